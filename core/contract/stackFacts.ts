@@ -74,8 +74,8 @@ export interface StackLeaf {
   /** Objects of a heap that it allocated, and those of them in use; absent for other profiles. */
   objects?: { inUse: number; allocated: number };
   /**
-   * Its value with the library functions that it calls, and the function of the program that calls it most; absent if
-   * it is no library function with the value of what works for it.
+   * Its value with the library functions that it calls, and the function of the program that calls it most, with the
+   * others if several do; absent if it is no library function with the value of what works for it.
    */
-  library?: { value: number; caller: NamedValue | null };
+  library?: { value: number; caller: NamedValue | null; callers?: NamedValue[] };
 }

@@ -7,6 +7,9 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
     + '(client_golang): use histograms instead, or drop the objectives of summaries, or some of their label values.'],
   [/(?:^|\/)prometheus\/promql\/parser\.\(\*yyParserImpl\)\.Parse$/, 'Parse of promql/parser parses expressions '
     + 'and selectors, which is usually a small part: find by its callers what has so many or such long ones parsed.'],
+  [/(?:^|\/)prometheus\/(?:pkg|model)\/relabel\.[pP]rocess$/, 'relabel.Process applies the rules of relabel_configs to '
+    + 'each discovered target whenever targets are updated, and those of metric_relabel_configs to each series of a '
+    + 'scrape: discover fewer targets (roles, namespaces, selectors), or use fewer rules.'],
 ];
 
 /** Returns what a function does and what to change; null for one that is not known. */

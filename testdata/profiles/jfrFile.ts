@@ -67,6 +67,10 @@ const TYPES: readonly (readonly [name: string, fields: readonly FieldOf[]])[] = 
   ['jdk.ObjectAllocationSample', [TIME, THREAD, STACK, classField('objectClass'), ['weight', 'long']]],
   ['jdk.JavaMonitorEnter', [TIME, DURATION, THREAD, STACK, classField('monitorClass'), ['address', 'long']]],
   ['jdk.ThreadPark', [TIME, DURATION, THREAD, STACK, classField('parkedClass'), ['timeout', 'long']]],
+  ['jdk.JavaMonitorWait', [TIME, DURATION, THREAD, STACK, classField('monitorClass'), ['timeout', 'long']]],
+  ['profiler.LiveObject', [TIME, THREAD, STACK, classField('objectClass'), ['allocationSize', 'long']]],
+  ['profiler.Malloc', [TIME, THREAD, STACK, ['address', 'long'], ['size', 'long']]],
+  ['profiler.Free', [TIME, THREAD, ['address', 'long']]],
   ['jdk.GarbageCollection', [TIME, DURATION, ['sumOfPauses', 'long', 'ticks'], ['longestPause', 'long', 'ticks']]],
   ['jdk.CPULoad', [TIME, ['jvmUser', 'float'], ['jvmSystem', 'float']]],
 ];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { absoluteWords, secondsOfUnit } from './absoluteChanges.ts';
+import { absoluteWords, largestWords, secondsOfUnit } from './absoluteChanges.ts';
 
 it('losses of short rows are set against gains of long ones', () => {
   expect(absoluteWords([{ seconds: 200e-9, change: 0.13 }, { seconds: 190e-9, change: 0.3 },
@@ -22,4 +22,16 @@ it('nothing is said of one direction, small changes or rows without values', () 
   expect(absoluteWords([{ seconds: 0, change: 0.2 }, { seconds: 1, change: -0.3 }, { seconds: 1, change: 0.4 }]))
     .toBeNull();
   expect([secondsOfUnit('sec/op'), secondsOfUnit('ns/op'), secondsOfUnit('B/op')]).toEqual([1, 1e-9, null]);
+});
+
+it('the row that changes most in absolute time is named beside the largest share', () => {
+  const percent = (change: number): string => `${Math.round(100 * change)} %`;
+  const rows = [
+    { name: 'Short', seconds: 200e-9, change: 0.3 }, { name: 'Mean', seconds: 1e-3, change: 0.05 },
+    { name: 'Long', seconds: 2, change: 0.1 },
+  ];
+  expect(largestWords(rows, percent)).toBe('In absolute time Long changes most: 2 s to 2.2 s (10 %); the largest '
+    + 'share, 30 %, is of 200 ns.');
+  expect(largestWords(rows.slice(0, 2), percent)).toBeNull();
+  expect(largestWords(rows.map((row) => ({ ...row, change: row.name === 'Long' ? 0.4 : 0.1 })), percent)).toBeNull();
 });

@@ -50,6 +50,27 @@ export function absoluteWords(rows: readonly TimedChange[]): string | null {
     faster.length === 1 ? '' : ' each'}: ${verdict}. What counts is how often each runs.`;
 }
 
+/** Rows from which the largest change by time is set against the largest share, and the factor between the two. */
+const MIN_FOR_LARGEST = 3;
+const MUCH_LARGER = 10;
+/** Share of the row that changes most from which the other one is worth a word. */
+const MIN_SHARE = 0.02;
+
+/** Names the row that changes most in absolute time, if another one has the largest share; null otherwise. */
+export function largestWords(
+  rows: readonly (TimedChange & { name: string })[], percent: (change: number) => string
+): string | null {
+  const known = rows.filter(({ seconds, change }) => seconds > 0 && change !== 0);
+  const amount = ({ seconds, change }: TimedChange): number => Math.abs(seconds * change);
+  const [byShare] = known.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  const [byTime] = known.toSorted((a, b) => amount(b) - amount(a));
+  if (byShare === undefined || byTime === undefined || known.length < MIN_FOR_LARGEST || known.length < rows.length
+    || amount(byTime) < MUCH_LARGER * amount(byShare) || Math.abs(byTime.change) < MIN_SHARE) return null;
+  return `In absolute time ${byTime.name} changes most: ${formatSeconds(byTime.seconds)} to ${
+    formatSeconds(byTime.seconds * (1 + byTime.change))} (${percent(byTime.change)}); the largest share, ${
+    percent(byShare.change)}, is of ${formatSeconds(byShare.seconds)}.`;
+}
+
 /** Returns the seconds of one in a unit of a table; null for another unit than of time. */
 export function secondsOfUnit(unit: string | null): number | null {
   const name = (unit ?? '').toLowerCase();

@@ -16,6 +16,7 @@ import { ballastStatement, isBallast, keptStatement } from './stacks/heapClaims.
 import { collectorStatements, isOfCollector } from './stacks/collectorClaims.ts';
 import { costStatement, libraryClaim, libraryOf } from './stacks/libraryClaims.ts';
 import { packageMark, packageStatements } from './stacks/packageClaims.ts';
+import { taskStatement } from './stacks/taskClaims.ts';
 import {
   busyRows, busyTotal, calledStatement, fewSamplesClaim, helperOf, idleStatement, isOwnLeading, javaStatement,
   nextStatement, ownCodeStatement, uncertainStatement,
@@ -40,7 +41,9 @@ const TYPE_WORDS: Record<string, string> = {
   'goroutineleak': 'leaked goroutines', 'lock': 'time waiting for locks', 'offcpu-time': 'time off the CPU',
   'park': 'parked time', 'cpu_samples': 'CPU samples', 'native_samples': 'samples of native code',
   'sampled_time': 'sampled time', 'peak_space': 'memory at the peak', 'end_space': 'memory at the end',
-  'printed': 'the printed stacks', 'space': 'memory', 'goroutine': 'goroutines',
+  'live_space': 'sampled objects in use', 'malloc_space': 'native memory allocated',
+  'unfreed_space': 'native memory that was not freed',
+  'monitor_wait': 'time in Object.wait', 'printed': 'the printed stacks', 'space': 'memory', 'goroutine': 'goroutines',
 };
 /** Share of the first function below which what others have with their callees says more. */
 const SMALL_FIRST = 0.15;
@@ -240,7 +243,7 @@ export function profileFinding(
       clockStatement(top, total), withoutCallersStatement(top, total),
       top.rows.length < CLAIM_ROWS || (own.length === 0 && first.flat < SMALL_FIRST * total)
         ? branchStatement(top, first.function, total) : [],
-      ownClaim.length > 0 ? [] : own, next,
+      ownClaim.length > 0 ? [] : own, leading === null ? taskStatement(stacks, first.function, total) : [], next,
       sampleType.startsWith('inuse_') ? ballastStatement(top, first.function, total) : [],
       java === null || java.leads ? [] : java.vm, idle,
     ],

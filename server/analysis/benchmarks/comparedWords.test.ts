@@ -72,3 +72,19 @@ it('a mean names its unit, and how many rose and fell where it hides that', () =
     expect.stringMatching(/^Time: \+4\.00% in geometric mean \(of 2 that rose and 1 that fell\), 3 of 3 /)
   );
 });
+
+it('less time with more memory is one sentence, and a benchmark of one side is named', () => {
+  const rows = (ns: number, bytes: number, name: string): string => [0, 1, 2, 3, 4, 5].flatMap((i) =>
+    ['Get', name].map((own) => `Benchmark${own}-8 100 ${ns * (1 + i / 1000)} ns/op ${bytes} B/op`)).join('\n');
+  const told = words(rows(100, 1000, 'Old'), rows(80, 1500, 'New'));
+  expect(told).toContain('It trades memory for time: sec/op \u221220 %, B/op +50 %. Weigh that by whether CPU or '
+    + 'memory is short.');
+  expect(told.join(' ')).toContain('Only in old: Old-8 100 ns/op. Only in new: New-8 80.2 ns/op.');
+});
+
+it('the largest loss of time is named beside the largest share', () => {
+  const told = words(side({ Tiny: [10, 1], Small: [900, 1], Long: [5_000_000, 1] }),
+    side({ Tiny: [14, 1], Small: [990, 1], Long: [6_000_000, 1] }));
+  expect(told.join(' ')).toContain('In absolute time Long-8 changes most: 5.01 ms to 6.01 ms (+20 %); the largest '
+    + 'share, +40 %, is of 10 ns.');
+});

@@ -1,7 +1,7 @@
 /** Says in sentences what changed between two outputs, the worst first, for readers that do not see the tables. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../core/contract/contract.ts';
 import { statements } from '../../../core/finding.ts';
-import { absoluteWords } from '../../../core/text/benchmarks/absoluteChanges.ts';
+import { absoluteWords, largestWords } from '../../../core/text/benchmarks/absoluteChanges.ts';
 import { formatNumber } from '../../../core/text/format.ts';
 import { render } from '../../../core/text/parts.ts';
 import {
@@ -12,6 +12,8 @@ import { isOtherKind, kindChanges } from './kindChanges.ts';
 import { equalCountsWords, scatterWords } from './rows/scatterWords.ts';
 import { driftWords } from './rows/driftWords.ts';
 import { brokenExactWords, notShownWords, testWords } from './rows/rowDetails.ts';
+import { tradedWords } from './rows/tradedWords.ts';
+import { aloneWords } from './single/fewRuns.ts';
 import { NOISY, noisyNames, spreadOf } from './single/noise.ts';
 import { valueText } from './single/values.ts';
 
@@ -51,10 +53,13 @@ export function comparedWords(report: BenchmarkReport): string[] {
     ...failed, claim, ...worstWords(others, lead, units), ...countedRows(units, ''),
     // What vanished did so in its allocations, too.
     ...ofKind.length === 0
-      ? [...meanWords(tables, changes.length), ...weighed(others, lead), ...mixedWords(units, lead.unit)] : ofKind,
+      ? [
+        ...meanWords(tables, changes.length), ...weighed(others, lead), ...tradedWords(units),
+        ...mixedWords(units, lead.unit),
+      ] : ofKind,
     ...scattered, ...unshown, ...brokenExactWords(units, columns),
     ...scattered.length > 0 || unshown.some((one) => one.includes('decides')) ? [] : noiseWords(tables, columns),
-    ...equalCountsWords(units),
+    ...equalCountsWords(units), ...aloneWords(tables, columns).map((one) => render(one)),
     ...evidence.filter((one) => OF_ALL.test(one)),
   ];
 }
@@ -92,10 +97,11 @@ function worstWords(
   return [`${unitName(unit)}${order}: ${words.join(', ')}${rest}.`];
 }
 
-/** Weighs changes of time in both directions by their absolute size. */
+/** Weighs changes of time by their absolute size. */
 function weighed(changes: readonly Change[], { unit }: BenchmarkUnit): string[] {
-  const said = unit !== 'sec/op' && unit !== 'sec' ? null
-    : absoluteWords(changes.map(({ before, ratio }) => ({ seconds: before.center, change: ratio })));
+  if (unit !== 'sec/op' && unit !== 'sec') return [];
+  const timed = changes.map(({ name, before, ratio }) => ({ name, seconds: before.center, change: ratio }));
+  const said = absoluteWords(timed) ?? largestWords(timed, ratioText);
   return said === null ? [] : [said];
 }
 

@@ -27,6 +27,7 @@ import { gcSamples } from '../query/gcStacks.ts';
 import {
   moderatedComparison, isCounted, pValueOfBoth, readingOf, sentenceOf, type GroupTest,
 } from './moderatedComparison.ts';
+import { areOneBuild } from './joint/builds.ts';
 import { coresScale, durationsOf } from './joint/coresScale.ts';
 import { withJoint } from './joint/jointFinding.ts';
 import { largestFirst } from './largestFirst.ts';
@@ -132,7 +133,7 @@ export function diffTable(
   const finding = diffFinding({
     ...shown({ ...table, rows, ...wholeChange(pair, evidence, groups) }, told), normalize: pair.normalize,
     areas: () => shown({ areas: areas() }, told).areas, durations: durationsOf(pair),
-    isMomentary: reading.method !== 'none' && reading.beyond === 'unknown',
+    isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', isOneBuild: areOneBuild(pair),
   });
   const kept = limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit);
   return ok({ ...shown({ ...table, ...kept }), finding, comparability: comparabilityOf(pair) });

@@ -10,7 +10,9 @@ import {
 } from './functionChanges.ts';
 import type { Durations } from './joint/coresScale.ts';
 import { movedEvidence, movedRows } from './joint/movedNames.ts';
-import { isDifferent, renamedAlone, renamedClaim, renamedEvidence, renamedRows } from './renamedFunctions.ts';
+import {
+  isDifferent, renamedAlone, renamedClaim, renamedEvidence, renamedRows, type RenamedRows,
+} from './renamedFunctions.ts';
 import { shownName } from './shownName.ts';
 import { valuePart } from './words/valueText.ts';
 
@@ -35,6 +37,8 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
   isMomentary: boolean;
   /** Returns the subsystems; called only if the total changed beyond noise. */
   areas: () => Area[];
+  /** Whether the sides are of one build, in which no function has another name; null if that is not known. */
+  isOneBuild?: boolean | null;
   /** Seconds of the profiles of each side, for CPU time; null if not known. */
   durations?: Durations | null;
 }
@@ -71,12 +75,13 @@ export function diffFinding(asked: Findable): Finding {
     ...groupEvidence(diff.groups), ...movedEvidence(moves), ...durationsEvidence(diff),
   ];
   if (diff.howSure.method === 'none') {
-    const largest = extremes(diff.rows, 'flat');
+    const { rows: untested, renamed } = otherNames(diff, 'untested');
+    const largest = extremes(untested, 'flat');
     return finding({
       code: 'diff-untested', severity: rises ? 'warning' : 'info', confidence: 'likely',
       claim: totalClaim(type, diff, largest),
       evidence: [
-        ...largestEvidence(largest, diff.unit), ...scaling,
+        ...largestEvidence(largest, diff.unit), ...renamedEvidence(renamed, diff.unit), ...scaling,
         parts`This kind of profile does not show whether that is noise.`,
       ],
     });
@@ -86,7 +91,12 @@ export function diffFinding(asked: Findable): Finding {
     && before !== after;
   const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides`
     : parts`${type} is ${value(before)} before and ${value(after)} after`;
-  if (diff.isMomentary) return momentary(diff, beyond, { same, scaling });
+  if (diff.isMomentary) {
+    const { rows: others, renamed } = otherNames(diff, 'momentary');
+    return momentary(withRows(diff, others), beyond, {
+      same, scaling: [...renamedEvidence(renamed, diff.unit), ...scaling],
+    });
+  }
   const { rows: restRows, renamed } = renamedRows(diff.rows);
   const rest = renamed.length === 0 ? diff : withRows(diff, restRows);
   const changes = changesOf(rest, 'flat') ?? changesOf(rest, 'cum');
@@ -108,7 +118,7 @@ export function diffFinding(asked: Findable): Finding {
     });
   }
   if (evidence.length === scaling.length) {
-    return withinNoise(same, scaling);
+    return withinNoise(same, [...sameGcEvidence(diff), ...scaling]);
   }
   if (changes === null && renamed.length > 0) return finding({
     code: 'diff-renamed', severity: 'info', confidence: 'likely', claim: renamedClaim(renamed, diff.unit, same),
@@ -119,6 +129,10 @@ export function diffFinding(asked: Findable): Finding {
     evidence: [parts`${same}.`, ...evidence],
   });
 }
+
+/** Merges renamed functions where no test says that rows differ; sides of one build have none. */
+const otherNames = ({ rows, isOneBuild }: Findable, tests: 'momentary' | 'untested'): RenamedRows =>
+  (isOneBuild === true ? { rows: [...rows], renamed: [] } : renamedRows(rows, tests));
 
 /** Share of the total's change that one function has if it is all of it. */
 const ALL_OF_IT = 0.85;
@@ -225,6 +239,17 @@ function gcEvidence({ gc, unit }: Findable): Part[][] {
   return [
     parts`GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valuePart(gc.before, unit)} to ${valuePart(gc.after, unit)}.`,
   ];
+}
+
+/** Share of garbage collection on both sides from which it is reported although it did not change beyond noise. */
+const MUCH_GC = 0.1;
+const DIGITS = 3;
+
+function sameGcEvidence({ gc, totals }: Findable): Part[][] {
+  const [before, after] = [(gc?.before ?? 0) / totals.before, (gc?.after ?? 0) / totals.after]
+    .map((share) => Number(share.toPrecision(DIGITS)));
+  return before === undefined || after === undefined || !(Math.min(before, after) >= MUCH_GC) ? []
+    : [parts`GC has ${ratio(before)} before and ${ratio(after)} after, no difference beyond noise either.`];
 }
 
 function largestEvidence({ grown, fallen }: Extremes, unit: string): Part[][] {

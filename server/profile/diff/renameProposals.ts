@@ -15,6 +15,7 @@ import { filtered, type Filtered, type Question } from '../query/question.ts';
 import { readSlots } from '../query/stackSlots.ts';
 import type { Column } from '../decode/values.ts';
 import { mean } from '../tree/beforeAfter.ts';
+import { lastPart } from './joint/renamePairs.ts';
 
 /** Minimum similarity of callers, and of callees. */
 const MIN_ALIKE = 0.8;
@@ -117,12 +118,4 @@ function addNeighbours(
       add(candidate.callers, outer === undefined ? OUTSIDE : keyOf(outer), value);
     });
   }
-}
-
-/**
- * Returns the last part of a name: `github.com/x/tsdb.(*Head).append` -> `append`; for closures the enclosing function.
- */
-export function lastPart(name: string): string {
-  const parts = name.replace(/\[.*\]/, '').split(/::|[./]/).filter((part) => !/^(func)?\d+$/.test(part) && part !== '');
-  return parts.at(-1) ?? name;
 }

@@ -3,91 +3,50 @@ import type { DiffTopRow, Part } from '../../../core/contract/contract.ts';
 import { MAX_CHANCE } from '../../../core/statistics/falseDiscovery.ts';
 import { count, parts } from '../../../core/text/parts.ts';
 import { sidesParts } from './functionChanges.ts';
-import { lastPart } from './renameProposals.ts';
-import { shownName } from './shownName.ts';
 import { merged } from './joint/movedNames.ts';
+import { lastPart, renamePairs } from './joint/renamePairs.ts';
+import { shownName } from './shownName.ts';
 
 /** A function of before, the one of after in its place, and both as one row. */
 export interface Renamed { from: DiffTopRow; to: DiffTopRow; row: DiffTopRow }
 
-/** Largest factor between the values of a renamed function, which does about the same work. */
-const MAX_FACTOR = 2;
-/** Length from which a name within another one shows that they are of one work. */
-const MIN_SHARED = 5;
+/** Share of the largest value from which an untested row may be of a renamed function. */
+const MIN_SHARE = 0.01;
 
 export const isDifferent = ({ sure, cumSure }: DiffTopRow): boolean => sure === 'different' || cumSure === 'different';
 
-type Pair = readonly [from: DiffTopRow, to: DiffTopRow];
-
-const doSameWork = ([from, to]: Pair): boolean => {
-  const factor = to.cum.after / from.cum.before;
-  return factor <= MAX_FACTOR && factor >= 1 / MAX_FACTOR;
-};
-
-/** Pairs the rows that are alone with their key on both sides. */
-function alone(gone: readonly DiffTopRow[], came: readonly DiffTopRow[], keyOf: (name: string) => string): Pair[] {
-  const byKey = (rows: readonly DiffTopRow[]): Map<string, DiffTopRow[]> => {
-    const found = new Map<string, DiffTopRow[]>();
-    for (const row of rows) found.set(keyOf(row.function), [...found.get(keyOf(row.function)) ?? [], row]);
-    return found;
-  };
-  const others = byKey(came);
-  return [...byKey(gone)].flatMap(([key, [from, ...more]]): Pair[] => {
-    const [to, ...rest] = others.get(key) ?? [];
-    return from === undefined || to === undefined || more.length + rest.length > 0 ? [] : [[from, to]];
-  });
-}
-
-/** Returns the package of a name: `github.com/x/tsdb.(*Head).append` -> `github.com/x/tsdb`. */
-function packageOf(name: string): string {
-  const slash = name.lastIndexOf('/');
-  const dot = name.indexOf('.', slash + 1);
-  return slash >= 0 && dot > slash ? name.slice(0, dot) : name.slice(0, Math.max(0, name.lastIndexOf(lastPart(name))));
-}
-
-/** Whether the shorter of two names is in the other one, as `decode` in `s2Decode`. */
-function isAlike(one: string, other: string): boolean {
-  const [short = '', long = ''] = [lastPart(one), lastPart(other)].map((name) => name.toLowerCase())
-    .toSorted((a, b) => a.length - b.length);
-  return short.length >= MIN_SHARED && long.includes(short);
-}
+/** Whether differences are tested, at least for sampling error as of a snapshot, or not at all. */
+type Tests = 'tested' | 'momentary' | 'untested';
 
 /**
- * Finds functions that disappeared while one with the same last name part appeared, as a package or a type was perhaps
- * renamed; then, in the packages of these and in one that stays, those whose name is in that of the other.
+ * Returns which rows may be of a renamed function: those that differ beyond noise, or, where no test says so, those
+ * with much of the profile.
  */
-function renamedPairs(all: readonly DiffTopRow[]): Pair[] {
-  const rows = all.filter(isDifferent);
-  const gone = rows.filter(({ cum }) => cum.before > 0 && cum.after === 0);
-  const came = rows.filter(({ cum }) => cum.before === 0 && cum.after > 0);
-  const pairs = alone(gone, came, lastPart).filter(doSameWork);
-  const taken = new Set(pairs.flat());
-  const packages = new Map(pairs.map(([from, to]) => [packageOf(from.function), packageOf(to.function)]));
-  const similar = (from: DiffTopRow): DiffTopRow[] => came.filter((to) => !taken.has(to)
-    && packageOf(to.function) === (packages.get(packageOf(from.function)) ?? packageOf(from.function))
-    && isAlike(from.function, to.function));
-  const found = gone.filter((from) => !taken.has(from)).flatMap((from): Pair[] => {
-    const [to, another] = similar(from);
-    return to === undefined || another !== undefined || !doSameWork([from, to]) ? [] : [[from, to]];
-  });
-  // A function that may be in the place of two is in that of neither.
-  return [...pairs, ...found.filter(([, to]) => found.filter(([, other]) => other === to).length === 1)];
+function candidates(rows: readonly DiffTopRow[], tests: Tests): DiffTopRow[] {
+  if (tests === 'tested') return rows.filter(isDifferent);
+  const most = rows.reduce((max, { cum }) => Math.max(max, cum.before, cum.after), 0);
+  return rows.filter(({ cum }) => Math.max(cum.before, cum.after) >= MIN_SHARE * most);
 }
 
 /** The rows with each renamed function as one, and what was renamed, the largest by its own value first. */
 export interface RenamedRows { rows: DiffTopRow[]; renamed: Renamed[] }
 
-/** Merges the rows of renamed functions; those that do not differ beyond noise are left out. */
-export function renamedRows(rows: readonly DiffTopRow[]): RenamedRows {
-  const pairs = renamedPairs(rows);
-  const renamed = pairs.map(([from, to]): Renamed =>
-    ({ from, to, row: merged({ from, to }, MAX_CHANCE / pairs.length) }));
-  const old = new Set(pairs.map(([from]) => from));
+/** Merges the rows of renamed functions; if differences are tested, those within noise are left out. */
+export function renamedRows(rows: readonly DiffTopRow[], tests: Tests = 'tested'): RenamedRows {
+  const own = candidates(rows, tests);
+  const gone = own.filter(({ cum }) => cum.before > 0 && cum.after === 0);
+  const came = own.filter(({ cum }) => cum.before === 0 && cum.after > 0);
+  const pairs = renamePairs(gone, came, {
+    nameOf: ({ function: name }) => name, valueOf: ({ cum }) => cum.before + cum.after, isStrict: tests !== 'tested',
+  });
+  const chance = tests === 'untested' ? null : MAX_CHANCE / Math.max(1, pairs.length);
+  const renamed = pairs.map(({ from, to }): Renamed => ({ from, to, row: merged({ from, to }, chance) }));
+  const old = new Set(pairs.map(({ from }) => from));
   const byNew = new Map(renamed.map(({ to, row }) => [to, row]));
   return {
     rows: rows.filter((row) => !old.has(row)).flatMap((row) => {
       const both = byNew.get(row);
-      return both === undefined ? row : isDifferent(both) ? both : [];
+      return both === undefined ? row : tests === 'untested' || isDifferent(both) ? both : [];
     }),
     renamed: renamed.toSorted((a, b) => b.row.flat.before + b.row.flat.after - a.row.flat.before - a.row.flat.after
       || b.row.cum.before - a.row.cum.before),

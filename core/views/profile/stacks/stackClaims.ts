@@ -18,8 +18,9 @@ const MAX_NAME_LETTERS = 70;
 /** Share of a function's value from which its caller is named, and from which it is named without its share. */
 const MIN_CALLER = 0.3;
 const NEARLY_ALL = 0.95;
-/** Share of a function's value from which each of several callers is named. */
-const MIN_SEVERAL = 0.2;
+/** Share of a function's value from which each of several callers is named, and of one that is named alone. */
+const MIN_SEVERAL = 0.1;
+const MOSTLY_ONE = 0.9;
 /** Share of the total from which own code and the Java VM are named, and from which the latter leads. */
 const MIN_OWN = 0.3;
 const MIN_VM = 0.1;
@@ -90,10 +91,10 @@ const MAX_REPEATED = 40;
 export const again = (name: string): string => (name.length <= MAX_REPEATED ? shown(name)
   : LONG_PATH.exec(name)?.[1] ?? shown(name));
 
-/** Returns `main (57.1 % of it) and delta() (42.9 %)`, the larger first; empty unless several call it often. */
+/** Returns `main (57.1 % of it) and delta() (42.9 %)`, the larger first; empty unless several share it. */
 export function callersWords({ flat, callers = [] }: StackLeaf): Part[] {
   const often = callers.filter(({ value }) => value >= MIN_SEVERAL * flat);
-  if (often.length < 2) return [];
+  if (often.length < 2 || often.some(({ value }) => value >= MOSTLY_ONE * flat)) return [];
   const [last, ...others] = often.map(({ name, value }, at) =>
     parts`${shown(name)} (${ratio(value / flat)}${at === 0 ? ' of it' : ''})`).reverse();
   return parts`${joined(others.reverse(), ', ')} and ${last ?? []}`;

@@ -52,13 +52,14 @@ export function fewWaitsStatement({ sampleType, unit, rows, stacks }: Asked, tot
     : parts`${profileQuantity(value, unit)} of them ${value === 1 ? 'waits' : 'wait'}, which is no work: ${names}.`;
 }
 
-/** Cores below which a profile of few samples is of a process with little to do. */
+/** Cores below which a profile is of a process with little to do, and below which one of few samples is. */
+const HARDLY_ANY = 0.05;
 const LITTLE_CORES = 0.15;
 const FEW_SAMPLES = 100;
 
-/** Returns that so little CPU explains no high load, for a profile with few samples; "" for others. */
+/** Returns that so little CPU explains no high load; "" for others. */
 export const littleWords = (cores: number, stacks: Asked['stacks']): string =>
-  (cores >= LITTLE_CORES || (stacks?.samples ?? FEW_SAMPLES) >= FEW_SAMPLES ? ''
+  (cores >= ((stacks?.samples ?? FEW_SAMPLES) >= FEW_SAMPLES ? HARDLY_ANY : LITTLE_CORES) ? ''
     : ' That is no high load: if there is one at other times, record then.');
 
 /** Functions of Go for any call of the system, which wait if their caller does. */

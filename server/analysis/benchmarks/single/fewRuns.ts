@@ -28,10 +28,13 @@ export function measuredChanges(units: readonly BenchmarkUnit[], columns: readon
     .toSorted((a, b) => Number(a.unit !== lead) - Number(b.unit !== lead) || firstColumn(a) - firstColumn(b));
   return [
     ...told.flatMap((table) => tableChanges(table, columns)).slice(0, MAX_STATEMENTS),
-    ...columns.flatMap((column, at) => aloneIn(told.filter(({ unit }) => unit === lead), { column, at }))
-      .slice(0, MAX_STATEMENTS),
+    ...aloneWords(told.filter(({ unit }) => unit === lead), columns).slice(0, MAX_STATEMENTS),
   ];
 }
+
+/** Lists the results of each side that no other side has. */
+export const aloneWords = (tables: readonly BenchmarkUnit[], columns: readonly string[]): Part[][] =>
+  columns.flatMap((column, at) => aloneIn(tables, { column, at }));
 
 /** Lists the results of a side that no other side has. */
 function aloneIn(tables: readonly BenchmarkUnit[], { column, at }: { column: string; at: number }): Part[][] {

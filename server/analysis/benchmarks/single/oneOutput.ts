@@ -227,7 +227,10 @@ function otherUnit(of: Of, slot: Slot): Part[] {
     const ratios = ratiosOf(of, slot, [base, side]);
     return ratios.length === 0 ? [] : [{ side, least: Math.min(...ratios), most: Math.max(...ratios) }];
   });
-  if (said.length === 0) return parts`${of.unit} is 0 on a side, so it has no ratio.`;
+  if (said.length === 0) {
+    const values = slot.values.map((side) => `${side} ${valuesText(valuesOf(of, slot, side), of.unit)}`);
+    return parts`${of.unit}: ${values.join(', ')}.`;
+  }
   if (said.every(({ least, most }) => least === 1 && most === 1)) return parts`${of.unit} is the same.`;
   const largest = Math.max(...said.flatMap(({ least, most }) => [Math.abs(least - 1), Math.abs(most - 1)]));
   if (largest < SMALL_RATIO) return parts`${of.unit} differs by at most ${formatNumber(100 * largest)} %.`;

@@ -32,6 +32,15 @@ describe('a Java Flight Recorder file opens as a profile, and says which events 
     expect(remedy).not.toContain('--lock');
   });
 
+  it('counts waits in Object.wait apart from those for a monitor', () => {
+    const { interest } = recognize(jfrFile({
+      events: [{ event: 'jdk.JavaMonitorWait', values: { duration: 9000 } }, { event: 'profiler.Malloc' }],
+    }), 'app.jfr');
+    expect(interest).toMatch(
+      /^It has 1 call of malloc \(profiler\.Malloc\) and 1 wait in Object\.wait \(jdk\.JavaMonitorWait\)\. /
+    );
+  });
+
   it('without samples, how to record some', () => {
     const { interest, remedy } = recognize(jfrFile({ events: [{ event: 'jdk.CPULoad' }] }), 'app.jfr');
     expect(interest).toMatch(/^It has no samples of code, allocations or locks\. /);

@@ -38,6 +38,8 @@ const GROUPS: readonly Group[] = [
 ];
 const RECORD = 'Record samples of code and allocations: jcmd PID JFR.start settings=profile duration=60s '
   + 'filename=app.jfr, or asprof -d 60 -o jfr -f app.jfr PID.';
+/** Waits until another thread notifies, which the converter leaves out. */
+const OBJECT_WAIT = 'jdk.JavaMonitorWait';
 const NO_LOCKS = 'Without an option it makes a CPU profile only';
 
 const summaries = new WeakMap<Look, { read: JfrSummary | null }>();
@@ -67,9 +69,14 @@ export function jfrFacts(look: Look): string {
   const total = [...kinds.values()].reduce((sum, { count }) => sum + count, 0);
   const span = `${formatSeconds(seconds)} from ${formatDateTime(startSeconds, 'utc')} UTC`;
   const part = isWhole ? '' : ' in the part that was read';
-  const others = groupsIn(summary).flatMap(({ group, own }) =>
-    own.filter(({ name }) => name !== 'jdk.JavaMonitorEnter').map(({ name, kind: { count } }) =>
-      `${counted(count, group.noun, group.nouns)} (${name})`));
+  const objectWaits = kinds.get(OBJECT_WAIT)?.count ?? 0;
+  const others = [
+    ...groupsIn(summary).flatMap(({ group, own }) =>
+      own.filter(({ name }) => name !== 'jdk.JavaMonitorEnter').map(({ name, kind: { count } }) =>
+        `${counted(count, group.noun, group.nouns)} (${name})`)),
+    ...objectWaits === 0 ? []
+      : [`${counted(objectWaits, 'wait in Object.wait', 'waits in Object.wait')} (${OBJECT_WAIT})`],
+  ];
   return [
     ...monitors === undefined ? [] : [waitsText(monitors)],
     ...others.length === 0 ? [] : [`It ${monitors === undefined ? '' : 'also '}has ${listOf(others)}.`],

@@ -1,5 +1,5 @@
 /** Summarizes a table of benchcmp or benchstat in sentences. Pure. */
-import { absoluteWords, secondsOfUnit } from '../../../../core/text/benchmarks/absoluteChanges.ts';
+import { absoluteWords, largestWords, secondsOfUnit } from '../../../../core/text/benchmarks/absoluteChanges.ts';
 import { formatNumber } from '../../../../core/text/format.ts';
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import type { Look } from '../look/look.ts';
@@ -8,10 +8,14 @@ import { allRows, changePattern, sizePattern } from './benchmarks/changePattern.
 import {
   baseOf, comparedSides, fewestRuns, mostRuns, oneRunOfCommand, runsPerSide, type Sides,
 } from './benchmarks/comparedSides.ts';
-import { isNoisy, isOfOneRun, isOpen, noisyFacts, spreadOf, undecidedFacts } from './benchmarks/noisyRows.ts';
+import {
+  isNoisy, isOfOneRun, isOpen, noisyFacts, noisySide, spreadOf, undecidedFacts,
+} from './benchmarks/noisyRows.ts';
 import { numberPattern, trendPattern } from './benchmarks/numberPattern.ts';
+import { mixedFacts, oddFacts } from './benchmarks/once/mixedRows.ts';
 import { heldCounts, isCount, noiseFloor } from './benchmarks/once/oneRun.ts';
 import { meanRatio } from './benchmarks/rowValues.ts';
+import { loneFacts, tradeFacts } from './benchmarks/weights/tradeFacts.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
 const MAX_UNITS = 3;
@@ -60,7 +64,8 @@ export function comparisonFacts(look: Look): string | null {
   if (rows.length === 0) return only === undefined ? null
     : `It has one side, so nothing is compared: ${count(single.length, 'row')}, such as ${only.name} (${only.value}).`;
   const units = [...new Set(rows.map(({ unit }) => unit))];
-  const sides = rows.some(({ side: one }) => one !== null) ? NO_SIDES : comparedSides(text);
+  const sides = rows.some(({ side: one }) => one !== null) ? NO_SIDES
+    : comparedSides(text, look.name);
   const isOnce = isUntested(table, text);
   const held = isOnce ? heldCounts(rows, percent) : null;
   const said = units.slice(0, MAX_UNITS).filter((unit) => held === null || !isCount(unit)).flatMap((unit) =>
@@ -75,7 +80,7 @@ export function comparisonFacts(look: Look): string | null {
     ...isTooFew(table, text) ? [tooFewFacts(text)] : [],
     ...best === null ? [] : [best], ...said,
     ...sides.note === null || !rows.some(({ change }) => change !== null && change !== 0) ? [] : [sides.note],
-    ...caution(table, text),
+    ...[tradeFacts(rows, percent)].filter((one) => one !== null), ...loneFacts(single, rows), ...caution(table, text),
   ].join(' ');
 }
 
@@ -156,10 +161,13 @@ function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit
 /** Weighs tested changes of time in both directions; "" for others. */
 function absoluteOf(changed: readonly Changed[], own: readonly Comparison[], unit: string | null): string {
   const factor = secondsOfUnit(unit);
-  const said = factor === null || !isTested(own) ? null
-    : absoluteWords(changed.map(({ base, change }) => ({ seconds: (base ?? 0) * factor, change })));
-  const isAll = isTested(own) && changed.length === own.length;
-  return said === null ? '' : `${isAll ? ` All ${own.length} changes are significant.` : ''} ${said}`;
+  if (factor === null || !isTested(own)) return '';
+  const timed = changed.map(({ name, base, change }) => ({ name, seconds: (base ?? 0) * factor, change }));
+  const said = absoluteWords(timed);
+  const isAll = changed.length === own.length;
+  const largest = said === null ? largestWords(timed, percent) : null;
+  if (said === null) return largest === null ? '' : ` ${largest}`;
+  return `${isAll ? ` All ${own.length} changes are significant.` : ''} ${said}`;
 }
 
 /** Says that a printed mean of rows without a change is none either; "" for one that shows none. */
@@ -244,12 +252,14 @@ function caution(table: ComparisonTable, text: string): string[] {
     return [
       ...runs === null ? [] : [runs],
       ...(isUnchanged ? undecidedFacts(rows, fewestRuns(text)) : null) ?? spreadOf(text, isNoise),
+      ...isNoise ? [] : noisySide(rows.filter(({ unit }) => unit === rows[0]?.unit)),
       ...isNoise ? [AGAIN] : isUnchanged && mostRuns(text) < MIN_RANGE_RUNS ? [FEW_RUNS] : [],
     ];
   }
   if (program !== 'benchcmp' && isOfOneRun(text))
     return [
-      ...[noiseFloor(rows, percent)].filter((one) => one !== null), ...mixed(rows),
+      ...[noiseFloor(rows, percent)].filter((one) => one !== null), ...mixedFacts(rows, percent),
+      ...oddFacts(rows, percent),
       `Run both sides with -count 10 before any conclusion${rows.some(({ unit }) => isCount(unit)) ? ' on time' : ''}.`,
     ];
   const once = program === 'benchcmp' ? null : oneRunOfCommand(text);
@@ -257,7 +267,8 @@ function caution(table: ComparisonTable, text: string): string[] {
     program === 'benchcmp' ? `It compares one run per side: ${onceWords(rows)}${
       rows.some(({ unit }) => unit === 'allocs/op') ? ', those of allocations rarely are.' : '.'}`
       : 'It states no test of significance: small differences may be noise.',
-    ...once === null ? [] : [once], ...mixed(rows),
+    ...once === null ? [] : [once], ...mixedFacts(rows, percent),
+    ...program === 'benchcmp' ? oddFacts(rows, percent) : [],
   ];
 }
 
@@ -274,24 +285,6 @@ function onceWords(rows: readonly Comparison[]): string {
     : `a factor of 2 or more (${count(large, 'row')}) is far beyond the usual noise${small === 0 ? ''
       : `, a change below 5 % (${count(small, 'row')}) shows nothing`}; other differences of time may be noise`;
 }
-
-/** Says that untested changes of the first unit go both ways, and how large the largest is. */
-function mixed(rows: readonly Comparison[]): string[] {
-  const own = rows.filter(({ unit, side: one }) => unit === rows[0]?.unit && one === rows[0]?.side)
-    .filter((row): row is Changed => row.change !== null && row.change !== 0);
-  const up = own.filter(({ change }) => change > 0).length;
-  const [first, ...others] = own;
-  if (first === undefined || isCount(first.unit) || up < MIN_MIXED || own.length - up < MIN_MIXED) return [];
-  const most = others.reduce((max, row) => (Math.abs(row.change) > Math.abs(max.change) ? row : max), first);
-  const both = `The changes${first.unit === null ? '' : ` of ${first.unit}`} go both ways`;
-  // A group that goes one way is more than its largest row, which may be the one with an odd base.
-  return [noiseFloor(rows, percent) === null && changePattern(own, ['', ''], percent) !== null
-    ? `${both}, but by group: repeat each group as a whole, because a single row of one run proves nothing.`
-    : `${both}: without more runs, only the largest (${percent(most.change)}) is worth a closer look.`];
-}
-
-/** Rows in each direction from which changes go both ways. */
-const MIN_MIXED = 2;
 
 /** A table rounds to two decimals, so that it prints -100.00% for what is not zero. */
 const percent = (change: number): string => (change <= -0.99995 ? 'nearly \u2212100 %'

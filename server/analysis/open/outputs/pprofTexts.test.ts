@@ -226,7 +226,7 @@ describe('what go tool pprof printed says its heaviest row', () => {
       '         .   613.90MB   1788:\ts.txs = newTxRing(4)',
     )).toEqual([
       'pprof-source', 'tsdb.newMemSeries has 512.50MB itself and 1.10GB with what it calls, 10.8% of 10.2GB. Its '
-        + 'heaviest line is 1788 (613.90MB): s.txs = newTxRing(4)',
+        + 'heaviest line is 1788 (613.90MB): s.txs = newTxRing(4); then 1787 (512.50MB): s := &memSeries{',
     ]);
   });
 

@@ -155,7 +155,7 @@ function topFacts(head: string): string | null {
   const said = tables.slice(0, MAX_TABLES).map(tableFacts).filter((one) => one !== null);
   if (said.length === 0) return null;
   if (tables.length === 1) return joined([
-    smallHeapWords(tables[0] ?? ''), ...said, listFacts(head, said.join(' ')), allocatedWords(head),
+    smallHeapWords(tables[0] ?? ''), allocatedWords(head), ...said, listFacts(head, said.join(' ')),
   ]);
   const compared = totalsCompared(tables.slice(0, MAX_TABLES).map((table) => {
     const [, ofNew, ofOld] = TOTAL.exec(table) ?? [];

@@ -8,6 +8,7 @@ import type { Filtered } from '../../query/question.ts';
 import { scaleUnit } from '../../query/units.ts';
 import { blameOf } from '../../query/claims/blame.ts';
 import { valuePart } from '../words/valueText.ts';
+import { renamedPlaces, renamedWords } from './renamedPlaces.ts';
 import { stackChanges, type StackChange } from './stackChanges.ts';
 
 /** Share of the memory up to which a change is none worth a word. */
@@ -21,6 +22,8 @@ const MUCH = 0.1;
 const MAX_CHANGES = 4;
 /** Share of the change up to which that of every other function is none worth a word. */
 const FLAT = 0.05;
+/** Share of the memory from which a rise is more than the usual drift. */
+const LARGE = 0.5;
 const ALL = 0.995;
 /** Share by which the number of objects may differ and be the same, and factor from which each one became larger. */
 const SAME_NUMBER = 0.1;
@@ -43,14 +46,17 @@ const growth = ({ before, after }: Sizes): number => after - before;
 interface Asked {
   /** Seconds between the two; null if not known. */
   seconds: number | null;
-  /** Whether they are of different builds. */
+  /** Whether they are known to be of different builds. */
   areOther: boolean;
+  /** Whether they are of one build; null if that is not known. */
+  isOneBuild: boolean | null;
   /** The finding of the diff, whose severity and tests hold. */
   own: Finding;
 }
 
 /** Returns null for values of another kind, and if one side has none. */
-export function inUseFinding(pair: Pair, what: Filtered, { seconds, areOther, own }: Asked): Finding | null {
+export function inUseFinding(pair: Pair, what: Filtered, asked: Asked): Finding | null {
+  const { seconds, areOther, isOneBuild, own } = asked;
   const type = pair.combined.sampleTypes[pair.type];
   const isOverTime = [...pair.sides.before, ...pair.sides.after].some(({ profile }) => profile.durationNanos > 0n);
   if (type?.type !== 'inuse_space' || scaleUnit(1, type.unit, 'bytes').unit !== 'B' || isOverTime) return null;
@@ -58,7 +64,7 @@ export function inUseFinding(pair: Pair, what: Filtered, { seconds, areOther, ow
   const before = stacks.reduce((sum, one) => sum + one.before, 0);
   const after = stacks.reduce((sum, one) => sum + one.after, 0);
   if (before <= 0 || after <= 0 || own.code === 'diff-none') return null;
-  const held = heldOf(stacks);
+  const { places: held, renamed } = renamedPlaces(heldOf(stacks), stacks, { isOneBuild, merge: mergedHeld });
   const [most] = held.toSorted((a, b) => b.after - a.after);
   const change = growth({ before, after });
   const [moved] = held.toSorted((a, b) => Math.sign(change) * (growth(b) - growth(a)));
@@ -85,9 +91,12 @@ export function inUseFinding(pair: Pair, what: Filtered, { seconds, areOther, ow
       isSame ? [] : changesWords(held, change, value),
       ...isSame || !isNamed ? [] : [holds(moved, true), largerWords(moved, value)],
       most === undefined || (!isSame && isNamed && most === moved) ? [] : holds(most, false),
+      renamedWords(renamed, value),
       areOther ? [] : [{ text: isSame
         ? 'What does not grow is no leak in this time: compare with a profile after a restart, or hours later.'
-        : 'Two moments cannot separate growth from the rhythm of the collector: take more of them, hours apart.' }],
+        : change >= LARGE * before
+          ? 'Both are of what the last collection found in use: a third profile, hours later, shows whether it goes on.'
+          : 'Two moments cannot separate growth from the rhythm of the collector: take more of them, hours apart.' }],
       ...own.evidence.filter((each) => /normal|mean|scaled/.test(render(each))),
     ],
   });
@@ -135,6 +144,12 @@ function largerWords({ name, before, after, objects }: Held, value: (amount: num
     : parts`${shown(name)} has about as many objects as before, of ${value(now)} instead of ${value(old)} on ${
       'average: each became larger, as buffers do that are kept for the next request.'}`;
 }
+
+/** Returns what a renamed function held before and holds after as of one. */
+const mergedHeld = (from: Held, to: Held): Held => ({
+  ...to, before: from.before, objects: { before: from.objects.before, after: to.objects.after },
+  stacks: from.stacks + to.stacks,
+});
 
 /** Sums by the function that each stack counts for. */
 function heldOf(stacks: readonly StackChange[]): Held[] {

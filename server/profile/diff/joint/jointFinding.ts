@@ -4,16 +4,12 @@ import { timeSecondsOf } from '../../decode/profileTimes.ts';
 import type { Column } from '../../decode/values.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered, Question } from '../../query/question.ts';
+import { areOneBuild } from './builds.ts';
 import { betweenFinding } from './betweenFinding.ts';
 import { withWork, worksOf, type Works } from './changedWork.ts';
 import { goroutineFinding } from './goroutineFinding.ts';
 import { inUseFinding } from './inUseFinding.ts';
-
-/** Whether the programs of the two are known to be different builds, so that they are not of one process. */
-function areOtherBuilds({ sides }: Pair): boolean {
-  const [before, after] = [sides.before, sides.after].map(([one]) => one?.profile.mappings[0]?.buildId ?? '');
-  return before !== '' && after !== '' && before !== after;
-}
+import { withWaitPlaces } from './waitPlaces.ts';
 
 /** Returns the seconds from the first profile to the second; null if a time is not known, or the second is older. */
 function secondsBetween({ sides }: Pair): number | null {
@@ -35,10 +31,12 @@ export function withJoint(table: DiffTopTable, pair: Pair, what: Filtered, quest
   const works = (column: Column): Works => worksOf(pair.combined, what, { column, type: pair.type, question });
   const worked = withWork(table, pair, works(pair.before), works(pair.after));
   if (pair.normalize === 'duration') return worked;
-  const areOther = areOtherBuilds(pair);
+  const areOne = areOneBuild(pair);
+  // Different builds are not of one process.
+  const areOther = areOne === false;
   const between = areOther ? null : secondsBetween(pair);
-  const asked = { seconds: between, areOther, own: table.finding };
+  const asked = { seconds: between, areOther, isOneBuild: areOne, own: table.finding };
   const found = (areOther ? null : betweenFinding(pair, what, between)) ?? goroutineFinding(pair, what, asked)
     ?? inUseFinding(pair, what, asked);
-  return found === null ? worked : { ...table, finding: found };
+  return found === null ? withWaitPlaces(worked, pair, what, areOne) : { ...table, finding: found };
 }

@@ -3,12 +3,13 @@ import type { DiffTopRow, Part, Sides } from '../../../../core/contract/contract
 import { MAX_CHANCE } from '../../../../core/statistics/falseDiscovery.ts';
 import { rateDifferencePValue } from '../../../../core/statistics/rateDifference.ts';
 import { count, parts } from '../../../../core/text/parts.ts';
+import { alone, type RenamePair } from './renamePairs.ts';
 
 /** Variance over mean of samples, as for other rows. */
 const DISPERSION = 1.2;
 const MAX_NAME = 1000;
 
-interface Move { from: DiffTopRow; to: DiffTopRow }
+type Move = RenamePair<DiffTopRow>;
 
 /** The rows with each moved function as one, and what moved. */
 export interface MovedRows { rows: DiffTopRow[]; moves: Move[] }
@@ -28,20 +29,9 @@ export function nameWithoutFolders(name: string): string | null {
 
 /** Merges rows of one side each whose names differ in folders only, if there is one such row on each side. */
 export function movedRows(rows: readonly DiffTopRow[], isTested: boolean): MovedRows {
-  const byTail = (isOwn: (row: DiffTopRow) => boolean): Map<string, DiffTopRow[]> => {
-    const found = new Map<string, DiffTopRow[]>();
-    for (const row of rows.filter(isOwn)) {
-      const tail = nameWithoutFolders(row.function);
-      if (tail !== null) found.set(tail, [...found.get(tail) ?? [], row]);
-    }
-    return found;
-  };
-  const gone = byTail(({ cum }) => cum.before > 0 && cum.after === 0);
-  const came = byTail(({ cum }) => cum.before === 0 && cum.after > 0);
-  const moves = [...gone].flatMap(([tail, [from, ...others]]): Move[] => {
-    const [to, ...more] = came.get(tail) ?? [];
-    return from === undefined || to === undefined || others.length + more.length > 0 ? [] : [{ from, to }];
-  });
+  const gone = rows.filter(({ cum }) => cum.before > 0 && cum.after === 0);
+  const came = rows.filter(({ cum }) => cum.before === 0 && cum.after > 0);
+  const moves = alone(gone, came, ({ function: name }) => nameWithoutFolders(name));
   if (moves.length === 0) return { rows: [...rows], moves };
   const old = new Set(moves.map(({ from }) => from));
   const byNew = new Map(moves.map((move) => [move.to, move]));

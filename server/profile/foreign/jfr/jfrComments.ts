@@ -13,6 +13,8 @@ export interface JfrContents {
   events: readonly JfrEvent[];
   /** Kinds whose events all state an amount. */
   measured: ReadonlySet<JfrKindId>;
+  /** Whether it has events of memory that is freed. */
+  hasFrees: boolean;
   /** The number of chunks that were read. */
   chunks: number;
   gaps: readonly JfrGap[];
@@ -110,11 +112,24 @@ function kindComment(
     case 'native':
       return `${counted(count, 'sample')} of threads in native code ${events}, which run or wait${most}`;
     case 'alloc': return `${counted(count, 'allocation sample')} ${events}${total}${most}${classWords(sums, unit)}`;
+    case 'live':
+      return `${counted(count, 'sampled object')} ${count === 1 ? 'was' : 'were'} still in use at the end ${events}${
+        total}${most}${classWords(sums, unit)}; each stands for more memory, and what grows from one recording to the `
+        + 'next may be a leak';
+    case 'unfreed':
+      return `${counted(count, 'call')} of malloc ${events} whose memory was not freed in the recording${total}${
+        most}; memory of its last seconds may be freed later, the rest may be a leak`;
+    case 'malloc':
+      return `${counted(count, 'call')} of malloc ${events}${contents.hasFrees ? ' whose memory was freed again' : ''}${
+        total}${most}${contents.hasFrees ? '' : '; the recording does not say what of it was freed'}`;
     case 'lock':
       return `Threads waited ${timesText(count)} for a lock that another held ${events}${total}${longestIn}: ${
         CONTENTION}`;
     case 'park':
       return `Threads parked ${timesText(count)} ${events}${total}${longestIn}; idle threads park, too`;
+    case 'wait':
+      return `Threads waited ${timesText(count)} in Object.wait ${events}${total}${longestIn}; they wait there to be `
+        + 'notified, as idle threads do, which is no lock contention';
   }
 }
 

@@ -6,7 +6,7 @@ import { readMetadata, type JfrType, type JfrTypes } from './jfrMetadata.ts';
 import { JfrPools, type JfrStack } from './jfrPools.ts';
 import { ACTIVE_SETTING, JfrSettings, SETTING_FIELDS, type SampleSettings } from './jfrSettings.ts';
 import {
-  EVENT_FIELDS, EXECUTION_SAMPLE, isLockClass, SOURCES, THREAD_PARK, type JfrKindId, type JfrSource,
+  EVENT_FIELDS, EXECUTION_SAMPLE, FREE, isLockClass, MALLOC, SOURCES, THREAD_PARK, type JfrKindId, type JfrSource,
 } from './jfrSources.ts';
 import { JfrValueReader, numberOf, type JfrValues } from './jfrValues.ts';
 
@@ -24,7 +24,11 @@ export interface JfrEvent {
   chunk: JfrChunk;
   /** Nanoseconds since the chunk began. */
   offset: number;
+  /** Address of memory of malloc; 0 for other events. */
+  address: number;
 }
+/** The last time that memory at an address was freed, in nanoseconds since 1970. */
+export type JfrFreed = Map<number, number>;
 /** Pauses of garbage collections, in nanoseconds. */
 export interface JfrPauses { collections: number; nanos: number; longest: number }
 export interface JfrChunkEvents {
@@ -33,6 +37,7 @@ export interface JfrChunkEvents {
 
 const CHECKPOINT = 1;
 const COLLECTION = 'jdk.GarbageCollection';
+const FREE_FIELDS = new Set(['address', 'startTime']);
 const PAUSE_FIELDS = new Set(['sumOfPauses', 'longestPause']);
 /** Number of settings of a chunk that are read; the JDK has some 400. */
 const MAX_SETTINGS = 20_000;
@@ -41,7 +46,8 @@ const MAX_AMOUNT = 2 ** 53;
 
 /** Returns the events of a chunk; `before` has the settings of the chunk before it. Throws JfrError, or LimitError. */
 export function chunkEvents(
-  bytes: Uint8Array, chunk: JfrChunk, { before, limits }: { before: JfrSettings | null; limits: JfrLimits }
+  bytes: Uint8Array, chunk: JfrChunk,
+  { before, limits, freed }: { before: JfrSettings | null; limits: JfrLimits; freed: JfrFreed }
 ): JfrChunkEvents {
   const types = readMetadata(bytes, chunk.metadata, chunk.end);
   const values = new JfrValueReader(types, chunk.end - chunk.at);
@@ -65,12 +71,15 @@ export function chunkEvents(
   const samples = settings.samples();
   const events: JfrEvent[] = [];
   const pauses: JfrPauses = { collections: 0, nanos: 0, longest: 0 };
-  const collection = [...types.values()].find(({ name }) => name === COLLECTION);
+  const [collection, free] = [COLLECTION, FREE].map((wanted) =>
+    [...types.values()].find(({ name }) => name === wanted));
   eachEvent(bytes, chunk, (id, at, end) => {
     const found = sources.get(id);
     if (collection?.id === id)
       addPauses(pauses, values.fields(new JfrBytes(bytes, at, end), collection, PAUSE_FIELDS), chunk);
-    if (found === undefined) return;
+    if (free?.id === id && limits.native())
+      addFreed(freed, values.fields(new JfrBytes(bytes, at, end), free, FREE_FIELDS), chunk);
+    if (found === undefined || (found.source.event === MALLOC && !limits.native())) return;
     limits.event();
     const fields = values.fields(new JfrBytes(bytes, at, end), found.type, EVENT_FIELDS);
     const event = eventOf(fields, found, { chunk, pools, samples });
@@ -85,6 +94,11 @@ function addPauses(pauses: JfrPauses, { sumOfPauses, longestPause }: JfrValues, 
   pauses.collections += 1;
   pauses.nanos += nanosOfTicks(numberOf(sumOfPauses), chunk) ?? 0;
   pauses.longest = Math.max(pauses.longest, nanosOfTicks(numberOf(longestPause), chunk) ?? 0);
+}
+
+function addFreed(freed: JfrFreed, { address, startTime }: JfrValues, chunk: JfrChunk): void {
+  const at = numberOf(address);
+  freed.set(at, Math.max(freed.get(at) ?? 0, timeOf(offsetOf(startTime, chunk), chunk)));
 }
 
 /** Calls back with the type of each event, and where its values begin and end. Throws JfrError for one without size. */
@@ -115,9 +129,15 @@ function eventOf(
     source, kind, stack: pools.stack(fields['stackTrace']), className, chunk,
     thread: pools.threadName(fields['sampledThread'] ?? fields['eventThread']),
     count: stated?.unit === 'samples' ? stated.value : 1, amount: amountOf(stated, { kind, chunk, samples }),
-    offset: nanosOfTicks(numberOf(fields['startTime'] ?? chunk.startTicks) - chunk.startTicks, chunk) ?? 0,
+    offset: offsetOf(fields['startTime'], chunk), address: source.event === MALLOC ? numberOf(fields['address']) : 0,
   };
 }
+
+const offsetOf = (startTime: JfrValues[string], chunk: JfrChunk): number =>
+  nanosOfTicks(numberOf(startTime ?? chunk.startTicks) - chunk.startTicks, chunk) ?? 0;
+
+/** Returns the time of an event in nanoseconds since 1970, to some hundred of them. */
+export const timeOf = (offset: number, { startNanos }: JfrChunk): number => Number(startNanos) + offset;
 
 function amountOf(
   stated: ReturnType<JfrSource['amount']>,

@@ -6,6 +6,8 @@ const MAX_STACK_FRAMES = 20_000_000;
 const MAX_FRAMES = 2_000_000;
 /** Number of events with stacks; each takes some 100 bytes. */
 const MAX_EVENTS = 1_000_000;
+/** Number of events of native memory, of which a recording may have any number; later ones are left out. */
+const MAX_NATIVE = 400_000;
 
 /** Counts over all chunks of a file. Each method throws LimitError. */
 export class JfrLimits {
@@ -13,6 +15,7 @@ export class JfrLimits {
   private stackFrames = 0;
   private frames = 0;
   private events = 0;
+  private natives = 0;
 
   /** Counts a name that is made of constants, and returns it. */
   name(name: string): string {
@@ -30,6 +33,15 @@ export class JfrLimits {
     this.frames += 1;
     limit(this.frames, MAX_FRAMES, 'frames');
   }
+
+  /** Returns whether another event of native memory is read. */
+  native(): boolean {
+    this.natives += 1;
+    return this.natives <= MAX_NATIVE;
+  }
+
+  /** Whether events of native memory were left out, so that it is not known what was freed. */
+  get hasSkipped(): boolean { return this.natives > MAX_NATIVE; }
 
   event(): void {
     this.events += 1;

@@ -3,7 +3,9 @@ import type { ValueType } from '../../decode/profile.ts';
 import { numberOf, type JfrValues } from './jfrValues.ts';
 
 /** Kinds of values, in the order in which they are the default of a profile. */
-export const JFR_KINDS = ['cpu', 'event', 'wall', 'lock', 'alloc', 'native', 'park'] as const;
+export const JFR_KINDS = [
+  'cpu', 'event', 'wall', 'lock', 'alloc', 'live', 'unfreed', 'malloc', 'native', 'park', 'wait',
+] as const;
 export type JfrKindId = (typeof JFR_KINDS)[number];
 
 /** `counted`: the type of a kind whose events state no amount, or whose period is not known. */
@@ -16,7 +18,11 @@ export const KINDS: Readonly<Record<JfrKindId, JfrKind>> = {
   lock: { measured: { type: 'lock', unit: 'nanoseconds' }, counted: 'lock_waits' },
   alloc: { measured: { type: 'alloc_space', unit: 'bytes' }, counted: 'alloc_samples' },
   native: { measured: null, counted: 'native_samples' },
+  live: { measured: { type: 'live_space', unit: 'bytes' }, counted: 'live_samples' },
+  unfreed: { measured: { type: 'unfreed_space', unit: 'bytes' }, counted: 'unfreed_samples' },
+  malloc: { measured: { type: 'malloc_space', unit: 'bytes' }, counted: 'malloc_samples' },
   park: { measured: { type: 'park', unit: 'nanoseconds' }, counted: 'parks' },
+  wait: { measured: { type: 'monitor_wait', unit: 'nanoseconds' }, counted: 'monitor_waits' },
 };
 
 /** `ticks` and `samples` are converted to nanoseconds, the latter with the period of the recording. */
@@ -37,6 +43,9 @@ export const ALLOCATION_SAMPLE = 'jdk.ObjectAllocationSample';
 export const IN_NEW_TLAB = 'jdk.ObjectAllocationInNewTLAB';
 export const OUTSIDE_TLAB = 'jdk.ObjectAllocationOutsideTLAB';
 export const THREAD_PARK = 'jdk.ThreadPark';
+export const MALLOC = 'profiler.Malloc';
+/** The event of memory that is freed, which has no stack. */
+export const FREE = 'profiler.Free';
 
 const sample = (): Amount => ({ value: 1, unit: 'samples' });
 const bytes = (value: number): Amount => ({ value, unit: 'bytes' });
@@ -71,6 +80,13 @@ export const SOURCES: readonly JfrSource[] = [
   },
   { event: 'jdk.JavaMonitorEnter', kind: 'lock', classField: 'monitorClass', amount: duration },
   { event: THREAD_PARK, kind: 'park', classField: 'parkedClass', amount: duration },
+  // The event of Object.wait, in which a thread gives the monitor up until another one notifies it.
+  { event: 'jdk.JavaMonitorWait', kind: 'wait', classField: 'monitorClass', amount: duration },
+  {
+    event: 'profiler.LiveObject', kind: 'live', classField: 'objectClass',
+    amount: ({ allocationSize }) => bytes(numberOf(allocationSize)),
+  },
+  { event: MALLOC, kind: 'malloc', classField: '', amount: ({ size }) => bytes(numberOf(size)) },
 ];
 
 /** Classes of `java.util.concurrent` that a thread parks on to get what another one holds. */
@@ -82,5 +98,5 @@ export const isLockClass = (name: string): boolean => LOCK_CLASS.test(name);
 /** Fields that are read of an event. */
 export const EVENT_FIELDS: ReadonlySet<string> = new Set([
   'startTime', 'duration', 'stackTrace', 'sampledThread', 'eventThread', 'samplingPeriod', 'samples', 'tlabSize',
-  'allocationSize', 'weight', ...SOURCES.map(({ classField }) => classField),
+  'allocationSize', 'weight', 'size', 'address', ...SOURCES.map(({ classField }) => classField),
 ]);

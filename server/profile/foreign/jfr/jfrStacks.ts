@@ -7,7 +7,7 @@ import type { ForeignStack, ForeignStacks } from '../stacks/foreignStacks.ts';
 import { JfrError } from './jfrBytes.ts';
 import { jfrChunks, type JfrChunk } from './jfrChunks.ts';
 import { jfrComments } from './jfrComments.ts';
-import { chunkEvents, type JfrEvent, type JfrPauses } from './jfrEvents.ts';
+import { chunkEvents, timeOf, type JfrEvent, type JfrFreed, type JfrPauses } from './jfrEvents.ts';
 import { JfrLimits } from './jfrLimits.ts';
 import type { JfrStack } from './jfrPools.ts';
 import type { JfrSettings, SampleSettings } from './jfrSettings.ts';
@@ -21,6 +21,8 @@ const MAX_TIMED = 100_000;
 /** Number of frames in the stacks of all events up to which each keeps its time. */
 const MAX_FRAMES = 4_000_000;
 const MAX_UNIX_NANOS = 9_000_000_000_000_000_000n;
+const NATIVE_SKIPPED = 'It has too many events of native memory: later ones are left out, and it is not known what of '
+  + 'it was freed';
 /** A century. */
 const MAX_SPAN_NANOS = 3_200_000_000_000_000_000n;
 
@@ -32,10 +34,11 @@ export function jfrStacks(bytes: Uint8Array): ForeignStacks {
   const all: JfrEvent[] = [];
   const pauses: JfrPauses = { collections: 0, nanos: 0, longest: 0 };
   const limits = new JfrLimits();
+  const freed: JfrFreed = new Map();
   let before: JfrSettings | null = null;
   for (const chunk of chunks) {
     try {
-      const own = chunkEvents(bytes, chunk, { before, limits });
+      const own = chunkEvents(bytes, chunk, { before, limits, freed });
       before = own.settings.flat();
       read.push(chunk);
       if (own.events.length > 0) settings.push(own.samples);
@@ -52,7 +55,8 @@ export function jfrStacks(bytes: Uint8Array): ForeignStacks {
   const [gap] = gaps;
   if (read.length === 0 && gap !== undefined)
     throw new JfrError(`${gap.reason} (chunk at byte ${gap.at.toLocaleString('en-US')})`, gap.isCut);
-  const { events, skipped } = withoutTwice(all);
+  const hasFrees = freed.size > 0 && !limits.hasSkipped;
+  const { events, skipped } = withoutTwice(hasFrees ? all.map((event) => withFreed(event, freed)) : all);
   const measured = new Set(JFR_KINDS.filter((kind) => KINDS[kind].measured !== null
     && events.every((event) => event.kind !== kind || event.amount !== null)));
   const kinds = JFR_KINDS.filter((kind) => events.some((event) => event.kind === kind));
@@ -70,7 +74,8 @@ export function jfrStacks(bytes: Uint8Array): ForeignStacks {
       timeNanos: span.startNanos, durationNanos: span.durationNanos,
       ...period >= 1 ? { period: BigInt(Math.round(period)), periodType: { type: 'cpu', unit: 'nanoseconds' } } : {},
       comments: [
-        ...jfrComments({ events, measured, chunks: read.length, gaps, settings, pauses, ...span }), ...skipped,
+        ...jfrComments({ events, measured, hasFrees, chunks: read.length, gaps, settings, pauses, ...span }),
+        ...skipped, ...limits.hasSkipped ? [NATIVE_SKIPPED] : [],
       ],
     },
   };
@@ -80,6 +85,10 @@ function typeOf(kind: JfrKindId, measured: ReadonlySet<JfrKindId>): ValueType {
   const { measured: own, counted } = KINDS[kind];
   return own !== null && measured.has(kind) ? own : { type: counted, unit: 'count' };
 }
+
+/** Sets apart memory of malloc that no later event frees. */
+const withFreed = (event: JfrEvent, freed: JfrFreed): JfrEvent => (event.kind !== 'malloc'
+  || (freed.get(event.address) ?? -1) >= timeOf(event.offset, event.chunk) ? event : { ...event, kind: 'unfreed' });
 
 /** Leaves events out whose CPU time or allocations other events of the recording have, too. */
 function withoutTwice(all: readonly JfrEvent[]): { events: readonly JfrEvent[]; skipped: string[] } {

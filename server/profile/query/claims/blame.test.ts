@@ -126,3 +126,15 @@ it('names the library function that the program calls, with all that this has, a
   expect(said.join(' ')).toContain('regexp.(*Regexp).tryBacktrack has 25 %, shop.send 16.7 %.');
   expect(said.join(' ')).not.toContain('allocator');
 });
+
+it('names each function of the program that shares a library function', async () => {
+  const samples = [
+    { names: ['main.run', 'shop.Load', 'fmt.Sprintf', 'fmt.(*pp).doPrintf', 'runtime.mallocgc'], value: 600 },
+    { names: ['main.run', 'shop.Save', 'fmt.Sprintf', 'fmt.(*pp).doPrintf', 'runtime.mallocgc'], value: 300 },
+    { names: ['main.run', 'shop.Log', 'fmt.Sprintf', 'fmt.(*pp).doPrintf', 'runtime.mallocgc'], value: 100 },
+    { names: ['main.run', 'shop.send'], value: 200 },
+  ];
+  expect(render(profileFinding(await tableOf(samples)).claim)).toMatch(
+    /^fmt\.Sprintf, called by shop\.Load \(60 % of it\), shop\.Save \(30 %\) and shop\.Log \(10 %\), has most: 83/
+  );
+});

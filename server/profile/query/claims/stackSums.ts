@@ -128,6 +128,7 @@ export class StackSums {
           library: {
             value: this.libraries.has(leaf) ? this.libraries.get(leaf) : flat,
             caller: namedValue(names, libraryCallers?.get(leaf)?.[0]),
+            ...callersOf(names, libraryCallers?.get(leaf) ?? []),
           },
         }),
       };

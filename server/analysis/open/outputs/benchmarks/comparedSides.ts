@@ -26,6 +26,12 @@ const OLD_NEW = /\bold \S{1,20}[ \t]{1,80}new \S/;
 const IN_WORDS = /(?:^|[\s(])`([\w./-]{1,80})`,? (?:vs\.?|versus) `([\w./-]{1,80})`/gim;
 /** Names of the side that others are compared with. */
 const BASE = /^(?:master|main|trunk|develop|base\w{0,4}|old|before|HEAD[~^]\d?)$/i;
+/** `benchstat-main-1a2b3c4-vs-patch.txt`, and a name that begins with that of a base. */
+const IN_NAME = new RegExp([
+  /^(?:(?:bench\w{0,10}|results?|compare)[-_.])?([\w.-]{1,60}?)/,
+  /[-_.](?:vs|versus)[-_.]([\w-]{1,60})(?:\.\w{1,8}){0,3}$/,
+].map(({ source }) => source).join(''), 'i');
+const BASE_NAME = /^(?:master|main|trunk|develop|base\w{0,4}|old|before)(?:[-_.]|$)/i;
 const RELEASE = /^v?\d{1,4}\.\d{1,4}(?:\.\d{1,4})?\S{0,20}$/;
 
 export interface Sides {
@@ -35,22 +41,32 @@ export interface Sides {
   note: string | null;
 }
 
-/** Returns which side the changes of a table are of, by the text. */
-export function comparedSides(text: string): Sides {
+/** Returns which side the changes of a table are of, by the text, else by the name of its file. */
+export function comparedSides(text: string, name = ''): Sides {
   const [old, current] = ofCommand(text) ?? OLD_AND_NEW.exec(text)?.slice(1, 3) ?? ofTitles(text)
     ?? ofComparing(text) ?? [];
   if (old === undefined || current === undefined || old === current)
-    return OLD_NEW.test(text) ? ofWords(text) : { of: '', note: null };
+    return OLD_NEW.test(text) ? ofWords(text, name) : { of: '', note: null };
   const [first, second] = namesOf(old, current);
   return { of: ` of ${first === second ? current : second} against ${first === second ? old : first}`, note: null };
 }
 
+/** Returns the sides that the name of a file has around `vs`; null if they do not show which is the base. */
+function ofName(name: string): Sides | null {
+  const [, one = '', other = ''] = IN_NAME.exec(name) ?? [];
+  return !BASE_NAME.test(one) || other === '' || BASE_NAME.test(other) ? null : {
+    of: ` of ${other} (new) against ${one} (old)`,
+    note: 'The name of the file says which versions old and new are, not the text: make sure of the order of the files '
+      + 'that benchstat got.',
+  };
+}
+
 /** Returns the sides of a table of old and new, which words around it may name. */
-function ofWords(text: string): Sides {
+function ofWords(text: string, name: string): Sides {
   const found = [...text.matchAll(IN_WORDS)].map(([, one = '', other = '']) => ({ one, other }));
   const [pair] = found;
   if (pair === undefined || found.some(({ one, other }) => one !== pair.one || other !== pair.other))
-    return { of: ' of new against old', note: 'Which versions old and new are is not in the text.' };
+    return ofName(name) ?? { of: ' of new against old', note: 'Which versions old and new are is not in the text.' };
   const { one, other } = pair;
   if (BASE.test(other) || !BASE.test(one)) return {
     of: ' of new against old',

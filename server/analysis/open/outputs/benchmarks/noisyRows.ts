@@ -62,6 +62,26 @@ export function spreadOf(text: string, isTold: boolean): string[] {
   return [`The runs of a value differ by up to \u00b1 ${most.value} %${row === undefined ? '' : ` (${row})`}${again}.`];
 }
 
+/** Rows from which sides are set against each other, the spread of the noisy one, and the factor between the two. */
+const MIN_SIDE_ROWS = 3;
+const NOISY_SIDE = 10;
+const MUCH_NOISIER = 2.5;
+
+const middleOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Says that the runs of one side differ much more than those of the other; none if they do not. */
+export function noisySide(rows: readonly SpreadChange[]): string[] {
+  const spreads = rows.flatMap(({ isTested, spread }) => (isTested && spread !== null ? [spread] : []));
+  const [old, current] = [spreads.map(([one]) => one), spreads.map(([, other]) => other)].map(middleOf);
+  if (spreads.length < MIN_SIDE_ROWS || old === undefined || current === undefined
+    || Math.max(old, current) < Math.max(NOISY_SIDE, MUCH_NOISIER * Math.min(old, current))) return [];
+  const [noisy, calm] = old > current ? ['old', 'new'] : ['new', 'old'];
+  const [most, least] = [Math.max(old, current), Math.min(old, current)].map((one) => `\u00b1 ${one} %`);
+  return [`The runs of the ${noisy} side differ more, by ${most ?? ''} in the middle row and ${least ?? ''} on `
+    + `the ${calm} side: the machine was probably busy then, so repeat the ${noisy} side.`];
+}
+
 /** Spread up to which a row that is not significant excludes a change worth a word. */
 const TIGHT = 5;
 const MIN_TIGHT_RUNS = 6;
@@ -74,7 +94,7 @@ const rowsWord = (n: number): string => `${n} row${n === 1 ? '' : 's'}`;
 
 /**
  * Distinguishes rows that are not significant by the spread of their runs: some exclude a change, others say nothing.
- * Null unless the table has both.
+ * Null unless the table has some that exclude one, and all others say nothing.
  */
 export function undecidedFacts(rows: readonly SpreadChange[], runs: number): string[] | null {
   const undecided = rows.filter(({ change, isTested, isEqual }) => change === null && isTested && !isEqual);
@@ -83,8 +103,11 @@ export function undecidedFacts(rows: readonly SpreadChange[], runs: number): str
   const tight = known.filter(({ spread }) => Math.max(...spread ?? []) <= TIGHT);
   const wide = known.filter(isOpen);
   const [widest] = wide.toSorted((a, b) => Math.max(...b.spread ?? []) - Math.max(...a.spread ?? []));
-  if (tight.length === 0 || widest === undefined || runs < MIN_TIGHT_RUNS) return null;
+  if (tight.length === 0 || runs < MIN_TIGHT_RUNS) return null;
   const sums = tight.map(({ spread }) => (spread?.[0] ?? 0) + (spread?.[1] ?? 0));
+  if (widest === undefined) return tight.length < undecided.length ? null
+    : [`The runs of a row differ little (${spanOf(of(tight))}): a change of more than ${Math.max(1, ...sums)} % would `
+      + 'show.'];
   const between = known.length - tight.length - wide.length;
   return [`Not significant does not mean unchanged: the runs of ${rowsWord(tight.length)} differ little (${
     spanOf(of(tight))}), so a change of more than ${Math.max(1, ...sums)} % would show there; those of ${

@@ -23,6 +23,21 @@ it('rows of one kind only, or of few runs, are not divided', () => {
   expect(told(HEADER, same('A', 33, 34), same('B', 38, 41))).toContain('has to be repeated on a quiet machine');
 });
 
+it('a side whose runs differ much more than those of the other one is named', () => {
+  expect(told(HEADER, same('A', 18, 4), same('B', 15, 3), same('C', 12, 5))).toContain('The runs of the old side '
+    + 'differ more, by ± 15 % in the middle row and ± 4 % on the new side: the machine was probably busy then');
+  expect(told(HEADER, same('A', 18, 14), same('B', 15, 13), same('C', 12, 15))).not.toContain('differ more');
+});
+
+it('the name of the file names the sides, if it shows which is the base', () => {
+  const named = (name: string): string => recognize(
+    new TextEncoder().encode([HEADER, 'A-4   567ms ± 1%   420ms ± 1%  -25.94%  (p=0.000 n=10+10)'].join('\n')), name
+  ).interest ?? '';
+  expect(named('benchstat-main-1a2b3c4-vs-patch.txt')).toContain('time/op of patch (new) against main-1a2b3c4 (old)');
+  expect(named('limits-vs-master.txt')).toContain('time/op of new against old: 1 faster');
+  expect(named('table.txt')).toContain('time/op of new against old: 1 faster');
+});
+
 const once = 'A/x-4   567ms ± 0%   420ms ± 0%  -25.94%\nA/y-4   581ms ± 0%   432ms ± 0%  -25.57%';
 const compared = (line: string): string => told(line, HEADER, once);
 

@@ -115,4 +115,21 @@ describe('the subsystems of a table of pprof', () => {
       '     1GB       4GB     12:   s := newSeries()',
     ).interest).toContain('github.com/prometheus/prometheus/tsdb.(*Head).getOrCreate (subsystem: Head append) has 1GB');
   });
+
+  it('the update of discovered targets is not called scraping, and a lock of the head not other code', () => {
+    const own = 'github.com/prometheus/prometheus/';
+    expect(of(
+      'Type: cpu', 'Showing nodes accounting for 8s, 80% of 10s total', ...HEAD,
+      row('3s', 30, '3s', 30, 'runtime.cmpstring'), row('1s', 10, '4s', 40, `${own}model/labels.Labels.Less`),
+      row('0', 0, '7s', 70, `${own}scrape.(*Manager).reload.func1`),
+    ).interest).toContain('(*Manager).reload.func1 has most of the server’s work listed: 7s (70%; the update of '
+      + 'discovered targets, with their relabelling).');
+    expect(of(
+      'Total: 60s', `ROUTINE ======================== ${own}tsdb.(*isolation).lowWatermark in /app/tsdb/isolation.go`,
+      '     7s       43s (flat, cum) 71.67% of Total', '      .       9.41s     91:   i.appendMtx.Lock()',
+      '     1s       31s     99:   for k := range i.appendsOpen {', '      .       10ms     103:   return k',
+    ).interest).toMatch(
+      /isolation\)\.lowWatermark \(part of the isolation .* head\) has 7s .*; then 91 \(9\.41s\): i\.appendMtx\.Lock/
+    );
+  });
 });

@@ -1,5 +1,6 @@
 /** Tells which subsystem of a server the functions of a table of pprof belong to, by the rules for profiles. Pure. */
 import { formatNumber } from '../../../../../core/text/format.ts';
+import { taskOf } from '../../../../../core/profile/packageTasks.ts';
 import { unvendored, VENDORED } from '../../../../../core/profile/packages.ts';
 import {
   AREA_RULES, RUNTIME_RULES, SERVER_FUNCTION, SERVER_RULES,
@@ -189,14 +190,22 @@ function cumFact(placed: Placed, { said, isMemory }: { said: string; isMemory: b
     .toSorted((a, b) => percentOf(b.row.cumShare) - percentOf(a.row.cumShare));
   if (most === undefined) return null;
   const { row, group } = most;
-  if (said.includes(row.name)) return `${unvendored(row.name)} is of the subsystem ${group.name}.`;
+  const task = taskIn(row.name, group);
+  if (said.includes(row.name))
+    return `${unvendored(row.name)} ${task === null ? `is of the subsystem ${group.name}` : `is part of ${task}`}.`;
   const isMost = placed.every((one) => !WORK.has(one.group.id)
     || percentOf(one.row.cumShare) <= percentOf(row.cumShare));
   // A smaller one than others listed says nothing more than its row.
   return !isMost ? null
     : `${CUM_WORDS}${unvendored(row.name)} has most of the ${
-      isMemory ? 'memory' : 'server’s work'} listed: ${row.cum} (${row.cumShare}; ${group.name}).`;
+      isMemory ? 'memory' : 'server’s work'} listed: ${row.cum} (${row.cumShare}; ${task ?? group.name}).`;
 }
+
+/** Subsystems that are a mere rest, or by their package also have other work. */
+const WIDE: ReadonlySet<string> = new Set([REST.id, 'scrape']);
+
+/** Returns what a function of a wide subsystem is part of; null for one of another. */
+const taskIn = (name: string, { id }: Group): string | null => (WIDE.has(id) ? taskOf(unvendored(name)) : null);
 
 /** Formats a sum in the unit of one of its values, as pprof prints it. */
 function amountText(amount: number, one: string): string {
@@ -204,9 +213,10 @@ function amountText(amount: number, one: string): string {
   return `${Number((amount / pprofAmount(`1${unit}`)).toFixed(2))}${unit}`;
 }
 
-/** Returns the subsystem of one function of a server; null for other code. */
-export function subsystemOf(name: string): string | null {
+/** Returns `subsystem: Head append` or `part of scraping` for one function of a server; null for other code. */
+export function subsystemWords(name: string): string | null {
   const group = groupOf(name, { hasKubernetes: false, hasHead: false, hasRecords: false });
-  return SERVER_FUNCTION.test(name) && WORK.has(group.id) ? group.name : null;
+  if (!SERVER_FUNCTION.test(name) || !WORK.has(group.id)) return null;
+  const task = taskIn(name, group);
+  return task === null ? `subsystem: ${group.name}` : `part of ${task}`;
 }
-

@@ -66,15 +66,25 @@ function minutesOf(table: string): { day: string; minutes: number } | null {
   return { day, minutes: hours * 60 + Number(minute) };
 }
 
-const OF_CPU = /^[ \t>]{0,40}Duration: (\S{1,20}), Total samples = \S{1,20} \(([\d.]{1,12})%\)/m;
+const OF_CPU = /^[ \t>]{0,40}Duration: (\S{1,20}), Total samples = (\S{1,20}) \(([\d.]{1,12})%\)/m;
+/** Share of a core below which a profile explains no high load. */
+const LITTLE = 0.05;
+/** Seconds between two samples of Go, and number of samples up to which shares mean little. */
+const PERIOD = 0.01;
+const FEW_SAMPLES = 30;
 
 /** Says how busy the processors were: pprof's share is of one core. */
 export function coreFacts(table: string): string | null {
   // Of wall time, a goroutine that waits counts like one that runs.
   if (/^(?:wall|time|delay|contentions)$/.test(wordOf(/^[ \t>]{0,40}Type: (\S{1,60})/m, table) ?? '')) return null;
-  const [, duration, percent] = OF_CPU.exec(table) ?? [];
+  const [, duration, total = '', percent] = OF_CPU.exec(table) ?? [];
   const cores = Number(percent) / 100;
-  return duration === undefined || !Number.isFinite(cores) ? null
-    : cores < 1 ? `The profile has ${Math.round(100 * cores)} % of one core over ${duration}.`
-      : `The profile has ${Number(cores.toPrecision(3))} cores over ${duration}.`;
+  if (duration === undefined || !Number.isFinite(cores)) return null;
+  const share = cores < LITTLE ? Number((100 * cores).toPrecision(2)) : Math.round(100 * cores);
+  const samples = Math.round(pprofAmount(total) / PERIOD);
+  const few = samples < 1 || samples >= FEW_SAMPLES ? ''
+    : ` At one sample per 10 ms that is about ${samples}, too few for shares.`;
+  return cores >= 1 ? `The profile has ${Number(cores.toPrecision(3))} cores over ${duration}.`
+    : `The profile has ${share} % of one core over ${duration}.${few}${
+      cores >= LITTLE ? '' : ' That is no high load: if there is one at other times, take the profile then.'}`;
 }

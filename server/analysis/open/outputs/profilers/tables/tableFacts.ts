@@ -6,7 +6,7 @@ import { wordOf } from '../../../look/format.ts';
 import { behindAllocator } from '../graphs/allocatorRows.ts';
 import { headingType } from '../pprofAxes.ts';
 import type { PprofRow } from '../pprofDifference.ts';
-import { isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
+import { heldFacts, isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
 import { CUM_WORDS, subsystemFacts } from '../pprofSubsystems.ts';
 import { openRequestWords } from '../heaps/heapRows.ts';
 import { coreFacts, pprofAmount, pprofUnit } from '../pprofTotals.ts';
@@ -15,6 +15,8 @@ import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helpe
 import { costFacts, wholeRow, wholeWords } from '../helpers/wholeRow.ts';
 import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from '../rows/printedRows.ts';
 import { replayFacts, replayStep } from './walReplay.ts';
+import { classFacts } from '../tasks/classRows.ts';
+import { taskFacts } from '../tasks/taskRows.ts';
 import { waitsOf } from './wallRows.ts';
 
 /** Functions at the root of all stacks. */
@@ -34,6 +36,10 @@ const IDLE = /^(?:runtime\.(?:selectgo|chanrecv\d?)|sync\.\(\*(?:Cond|WaitGroup)
 const MIN_SELF_PERCENT = 1;
 const MUCH_MORE = 1.2;
 const MIN_GC_PERCENT = 20;
+/** Rows from which it matters that none is of the program. */
+const MIN_ROWS = 5;
+const NONE_OWN = 'None of the functions listed is of the program itself: go tool pprof -top -cum lists those by what '
+  + 'they call.';
 /** Number of rows among which a row may be the sum of two others. */
 const MAX_SUMMED = 60;
 
@@ -79,8 +85,13 @@ export function tableFacts(table: string): string | null {
     openRequests, edge, allocationWords(rows, most), behind,
     isTold || openRequests !== null ? null : caller, owner,
   ];
+  const next = nextRows(rows, most, [...said, subsystem].join(' '));
   return [
-    ...said, nextRows(rows, most, [...said, subsystem].join(' ')), subsystem,
+    ...said, next, subsystem, subsystem === null && isOfCpu(type, most) ? classFacts(rows, said.join(' ')) : null,
+    subsystem !== null || (owner !== null && heldFacts(rows) !== null) ? null
+      : taskFacts(rows, [...said, next].join(' ')),
+    rows.length >= MIN_ROWS && rows.every((row) => isOfGo(row.name) && (row.name.includes('.') || isHelper(row.name)))
+      ? NONE_OWN : null,
     isCollector ? null : collectorFacts(rows),
     costFacts(rows), edge !== null ? null : whole !== null ? peekWords(unvendored(whole.name))
       : helps ? peekWords(name) : null,
@@ -89,6 +100,9 @@ export function tableFacts(table: string): string | null {
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,
   ].filter((part) => part !== null).join(' ');
 }
+
+const isOfCpu = (type: string | undefined, { flat }: PprofRow): boolean =>
+  (type === undefined ? pprofUnit(flat) === 'seconds' : type === 'cpu' || type === 'samples');
 
 /** Returns the largest caller of a function in the output of -tree; null for a table without edges. */
 function edgeFacts(table: string, { name }: PprofRow): string | null {
