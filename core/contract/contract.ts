@@ -32,6 +32,7 @@ export type * from './profileSpan.ts';
 export type * from './panels/cpuSplit.ts';
 export type * from './benchmark.ts';
 export type * from './incident.ts';
+export type * from './logErrors.ts';
 export type * from './note.ts';
 export type * from './embed.ts';
 export type * from './discovery.ts';

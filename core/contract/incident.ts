@@ -130,6 +130,10 @@ export interface OpenedLog {
   finding: Finding;
   /** Other contents: crashes, kills, forced collections; null if there are none. */
   facts: string | null;
+  /** The first sentence, of the finding's evidence and of the facts, that says what to do; null without one. */
+  step: string | null;
+  /** What the page says below its claim and that step: the sentences of the facts, in order. */
+  sentences: string[];
   /** What to open next, for a text of which only facts are read; otherwise null. */
   next: string | null;
   /** Starts in the log; null if none can be read. */

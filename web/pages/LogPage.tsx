@@ -1,14 +1,19 @@
 import { Button, FileButton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import type { MeasuredReplay, OpenedLog } from '../../core/contract/contract.ts';
+import type { LogErrors, MeasuredReplay, OpenedLog } from '../../core/contract/contract.ts';
 import { cutMiddle, formatBytes, formatZonedWindow } from '../../core/text/format.ts';
-import { useJoinLog, useOpenedLog, useOpenFile } from '../api/open/openQueries.ts';
+import { render } from '../../core/text/parts.ts';
+import { withShortRange } from '../../core/text/sameDay.ts';
+import { logParagraphs } from '../../core/views/log/logParagraphs.ts';
+import { useJoinLog, useLogErrors, useOpenedLog, useOpenFile } from '../api/open/openQueries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import { FindingHeadline } from '../ui/FindingHeadline.tsx';
 import { EmptyState, PanelFrame } from '../ui/PanelFrame.tsx';
 import { useUrlState } from '../url/useUrlState.ts';
 import { LogResult } from '../panels/compaction/LogSection.tsx';
+import { LogErrorLanes } from '../panels/log/LogErrorLanes.tsx';
 import panelStyles from '../panels/shared/panel.module.css';
+import styles from './LogPage.module.css';
 
 const ReplayTimeline = lazy(async () => ({
   default: (await import('../panels/wal-replay/ReplayTimeline.tsx')).ReplayTimeline,
@@ -19,6 +24,8 @@ const QueryLogResult = lazy(async () => ({
 }));
 
 const MAX_STARTS = 6;
+const MAX_SENTENCE = 800;
+const MAX_PARAGRAPH = 1500;
 
 /** An opened log: its own claim, its starts and compactions. Not part of any target until joined. */
 export default function LogPage() {
@@ -55,16 +62,36 @@ function LogContent({ log }: { log: OpenedLog }) {
   const { state } = useUrlState();
   const { starts, compactions, queries } = log;
   const read = starts ?? compactions ?? queries;
-  const startCount = starts?.replays.length ?? 0;
+  const errors = useLogErrors(log.id);
+  // Evidence that is a sentence of the page is not listed again.
+  const shown = new Set([log.step, ...log.sentences]);
+  const claim = {
+    ...log.finding, sentence: withShortRange(log.finding.sentence),
+    evidence: log.finding.evidence.filter((one) => !shown.has(render(one))),
+  };
   return (
     <>
-      <FindingHeadline title="Log" finding={log.finding} context={<>
+      <FindingHeadline title="Log" finding={claim} context={<>
         <span className="mono">{cutMiddle(log.name, 60)}</span> · {log.what.name} · {formatBytes(log.sizeBytes)}
         {read !== null && ` · ${formatZonedWindow(read.start, read.end, state.zone, read.end)}`}
       </>} actions={<JoinLog log={log} />} />
-      {log.facts !== null && log.facts !== log.finding.sentence
-        && <p className={panelStyles['text']}>{cutMiddle(log.facts, 2000)}</p>}
-      {log.next !== null && <p className={panelStyles['text']}>{log.next}</p>}
+      {log.step !== null && <p className={styles['step']} data-testid="next-step"><b>What to do</b>{
+        ` ${cutMiddle(withShortRange(log.step), MAX_SENTENCE)}`}</p>}
+      {/* Nothing moves when the picture comes: what is below it comes with it. */}
+      {!errors.isPending && <LogDetails log={log} errors={errors.data ?? null} />}
+    </>
+  );
+}
+
+/** The picture of a log, what else it says, and its starts, queries and compactions. */
+function LogDetails({ log, errors }: { log: OpenedLog; errors: LogErrors | null }) {
+  const { state } = useUrlState();
+  const { starts, compactions, queries } = log;
+  const startCount = starts?.replays.length ?? 0;
+  return (
+    <>
+      {errors !== null && <LogErrorLanes errors={errors} />}
+      <Sentences log={log} />
       {startCount > MAX_STARTS && <p className={panelStyles['note']}>
         The newest {MAX_STARTS} of {startCount.toLocaleString('en-US')} starts:</p>}
       <Suspense fallback={null}>
@@ -79,6 +106,18 @@ function LogContent({ log }: { log: OpenedLog }) {
       ))}
       <Whose log={log} />
     </>
+  );
+}
+
+/** What else the log says; a part of the text that is something else begins a paragraph. */
+function Sentences({ log: { sentences, next } }: { log: OpenedLog }) {
+  const paragraphs = logParagraphs(sentences.map(withShortRange));
+  if (next !== null) paragraphs.push(next);
+  if (paragraphs.length === 0) return null;
+  return (
+    <section className={panelStyles['section']} aria-label="What the text says">
+      {paragraphs.map((text) => <p key={text} className={panelStyles['text']}>{cutMiddle(text, MAX_PARAGRAPH)}</p>)}
+    </section>
   );
 }
 

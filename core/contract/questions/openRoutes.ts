@@ -13,6 +13,9 @@ export const OPEN_ROUTES = {
     data: 'OpenedFiles',
   },
   'GET /logs/{id}': { summary: 'An opened log: its first claim, starts and compactions.', data: 'OpenedLog' },
+  'GET /logs/{id}/errors': {
+    summary: 'The errors and warnings of an opened log by message, over time.', data: 'LogErrors',
+  },
   'POST /logs/{id}/join': {
     summary: 'Says whose log it is: its starts and compactions join those of the target.',
     query: {

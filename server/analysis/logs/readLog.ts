@@ -60,14 +60,17 @@ export function readLog(file: Uint8Array, isWanted: (message: string) => boolean
   }
 }
 
+/** Receives each line with a log format, wanted or not, and its time; null for one that states none. */
+export type EachLine = (line: LogLine, ms: number | null) => void;
+
 /** Does the same as `readLog`, but yields every few ms: reading the largest log takes seconds. */
 export function* readLogInSteps(
-  file: Uint8Array, isWanted: (message: string) => boolean
+  file: Uint8Array, isWanted: (message: string) => boolean, each?: EachLine
 ): Generator<undefined, ReadLog> {
   const bytes = unframed(asUtf8(file));
   const records = looksExported(bytes) ? exportRecords(new TextDecoder().decode(bytes)) : null;
   const sample = withoutColours(new TextDecoder().decode(bytes.subarray(0, SAMPLE_BYTES)));
-  const reader = new LogReader(isWanted, records === null ? layoutOf(sample) : NO_LAYOUT);
+  const reader = new LogReader(isWanted, records === null ? layoutOf(sample) : NO_LAYOUT, each);
   if (records !== null) {
     let count = 0;
     for (const { peeled, line } of records) {
@@ -106,7 +109,7 @@ class LogReader {
   private isCut = false;
   private day = '';
 
-  constructor(isWanted: (message: string) => boolean, layout: Layout) {
+  constructor(isWanted: (message: string) => boolean, layout: Layout, private readonly each?: EachLine) {
     this.isWanted = isWanted;
     this.envelopes = new EnvelopeReader(layout, (peeled, line) => { this.read(peeled, line); });
   }
@@ -177,6 +180,7 @@ class LogReader {
       this.nearMs = reading.nearMs = dated;
     }
     if (line.own) this.learn(peeled, line.line.timeMs, reading);
+    if (inner !== null) this.each?.(line.line, dated ?? line.stamp?.ms ?? null);
     if (inner !== null && !this.isWanted(line.line.message)) return;
     this.kept.push(line);
     if (this.kept.length >= 2 * MAX_WANTED) this.kept = this.lastOf(MAX_WANTED);

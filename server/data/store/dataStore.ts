@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream';
 import type {
   CompactionHerd, CompactionLogs, HostView, PanelByName, PanelFinding, PanelName, StorageStatus, TargetLines,
-  IncidentManifest, MeasuredLog, MeasuredReplay, QueryLog, SkippedLines, TargetSpikes, WindowTrains,
+  IncidentManifest, LogErrors, MeasuredLog, MeasuredReplay, QueryLog, SkippedLines, TargetSpikes, WindowTrains,
 } from '../../../core/contract/contract.ts';
 import type { CpuSplit, ProfileCpu } from '../../../core/cpuLayers.ts';
 import type { PanelInputs } from '../../../core/panels.ts';
@@ -234,6 +234,8 @@ export interface DataReads {
   replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>>;
   /** The queries in a log (plain or gzip, bounded), and the longest ones; null when it has none. */
   queryLog(bytes: Uint8Array, longest?: number): Promise<Result<QueryLog | null>>;
+  /** The errors and warnings of a log (plain or gzip, bounded) over time. */
+  logErrors(bytes: Uint8Array): Promise<Result<LogErrors>>;
   /**
    * Returns JSON text of SampleSeries[]. `match` is a series selector: `name{label="v",other=~"re"}`. At most
    * `limitValues` values in all, else too_large.

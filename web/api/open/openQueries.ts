@@ -1,6 +1,6 @@
 /** Hooks to open files of any kind, and for opened logs. */
 import { useMutation, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { OpenedFile, OpenedFiles, OpenedLog } from '../../../core/contract/contract.ts';
+import type { LogErrors, OpenedFile, OpenedFiles, OpenedLog } from '../../../core/contract/contract.ts';
 import { get, post } from '../client.ts';
 import { keys } from '../queries.ts';
 import { replayKeys } from '../replayQueries.ts';
@@ -48,6 +48,14 @@ export function useOpenedLog(id: string | null): UseQueryResult<OpenedLog> {
   return useQuery({
     queryKey: logKey(id), enabled: id !== null, retry: false, staleTime: Infinity,
     queryFn: ({ signal }) => get('/logs/{id}', { path: { id: id ?? '' }, signal }, logFields),
+  });
+}
+
+/** Reads the errors and warnings of an opened log over time. */
+export function useLogErrors(id: string): UseQueryResult<LogErrors> {
+  return useQuery({
+    queryKey: [...logKey(id), 'errors'], retry: false, staleTime: Infinity,
+    queryFn: ({ signal }) => get('/logs/{id}/errors', { path: { id }, signal }, ['rows', 'stepSeconds']),
   });
 }
 

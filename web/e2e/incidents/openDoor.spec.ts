@@ -22,7 +22,7 @@ test('a log on the first page opens as a log of its own, and joins a target when
   await drop(page, [{ name: 'server.txt', bytes: Buffer.from(restartLog) }]);
   await expect(page).toHaveURL(/\/log\?.*log=[0-9a-f]{64}/);
   await expect(page.getByTestId('finding')).toContainText('The start took');
-  await expect(page.getByText('it names no target, and says nothing about the state of one')).toBeVisible();
+  await expect(page.getByText('The log names no target, so this page says nothing about the state of one.')).toBeVisible();
   await expect(page.getByRole('article', { name: /Start at/ })).toBeVisible();
   await page.getByRole('button', { name: /It is the log of demo/ }).click();
   await expect(page.getByText(/Joined with the starts of demo/)).toBeVisible();
@@ -45,6 +45,25 @@ test('pasted lines open as a log, and what is not read is named with what to do'
   await expect(page.getByTestId('finding')).toContainText('No error or warning is among its 2 lines');
   await drop(page, [{ name: 'x.json', bytes: Buffer.from('{"snapshot":{"meta":{}}}') }]);
   await expect(page.getByText('This is a V8 heap snapshot; tsdbscope does not read this form.')).toBeVisible();
+});
+
+test('the page of a log shows its errors over time below what to do', async ({ page, scope }) => {
+  await page.goto(scope.url);
+  await expect(page.getByTestId('finding').first()).toBeVisible();
+  const line = (second: number, rest: string): string =>
+    `ts=2026-01-02T03:04:${String(second).padStart(2, '0')}.000Z caller=x.go:1 ${rest}`;
+  await paste(page, [
+    line(0, 'level=info msg="Server is ready to receive web requests."'),
+    ...[10, 20, 30, 40, 50].map((second) => line(second, 'level=warn component="scrape manager" '
+      + 'msg="Error on ingesting out-of-order samples" num_dropped=7')),
+  ].join('\n'));
+  const errors = page.getByTestId('log-errors');
+  await expect(errors).toContainText('Error on ingesting out-of-order samples');
+  await expect(errors).toContainText('5 times');
+  await expect(errors.locator('rect')).toHaveCount(5);
+  await expect(page.getByTestId('next-step')).toBeVisible();
+  const [step, picture] = await Promise.all([page.getByTestId('next-step').boundingBox(), errors.boundingBox()]);
+  expect(step?.y).toBeLessThan(picture?.y ?? 0);
 });
 
 test('a log on the page of profiles, and a text of /metrics, open where they belong', async ({ page, scope }) => {

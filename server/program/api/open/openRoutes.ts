@@ -42,6 +42,11 @@ export function openRoutes(deps: OpenDeps & Pick<ApiDeps, 'uploadDir'>): Router 
 
   serveData(router, 'GET /logs/{id}', ({ path }) => openedLog(deps, path.id));
 
+  serveResult(router, 'GET /logs/{id}/errors', async ({ path }) => {
+    const bytes = await deps.logs.bytes(path.id);
+    return bytes.ok ? deps.data.logErrors(bytes.value) : bytes;
+  });
+
   serveData(router, 'POST /logs/{id}/join', async ({ path, query: { target: name } }) => {
     const target = await deps.targets.find(name);
     if (target === undefined)

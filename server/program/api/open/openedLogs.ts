@@ -15,6 +15,7 @@ import type { ApiDeps } from '../http/deps.ts';
 import { badData, valueOf } from '../../../kernel/http/errors.ts';
 import { healthyStarts, withoutFigures } from './healthyStarts.ts';
 import { withTogether } from './joinedLogs.ts';
+import { withSentences } from './logSentences.ts';
 import { DEATH, DOWN, DURING, FAILURE, FAULTS, LEADS, RUNS, SLOW } from './leadingFacts.ts';
 
 export type LogDeps = Pick<ApiDeps, 'logs' | 'data' | 'replays' | 'targets'>;
@@ -36,11 +37,11 @@ export async function openedLog(deps: LogDeps, id: string): Promise<OpenedLog> {
   const stopped = withStop(withStart(withoutFigures(first, starts), starts, compactions), starts, log.facts);
   const claim = withSpace(stopped, log.facts);
   const isRead = starts !== null || compactions !== null || queries !== null;
-  return withTogether({
+  return withSentences(withTogether({
     id, name, time: timeMs / 1000, sizeBytes, what, finding: claim, starts, compactions, queries, target,
     facts: claim.code === 'log-facts' ? log.facts : othersOf(log.facts, statements(claim).join(' '), isBad(claim)),
-    next: isRead || claim.code !== 'log-facts' ? null : log.remedy,
-  }, log.together ?? null);
+    next: isRead || claim.code !== 'log-facts' ? null : log.remedy, step: null, sentences: [],
+  }, log.together ?? null));
 }
 
 const SAME_TEXT_CHARS = 60;

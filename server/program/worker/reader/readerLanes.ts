@@ -51,6 +51,7 @@ const COSTS: Record<keyof DataReads, { lane: LaneName; bytes: number }> = {
   compactionLog: { lane: 'bulk', bytes: 96 * MIB },
   replayLog: { lane: 'bulk', bytes: 96 * MIB },
   queryLog: { lane: 'bulk', bytes: 96 * MIB },
+  logErrors: { lane: 'bulk', bytes: 96 * MIB },
 };
 
 /** Queries over one target's window, sent with the target's news. */

@@ -19,7 +19,7 @@ import { scrapedLabels } from '../../../data/wire/engineLabels.ts';
 import { readCompactionLog } from './compactionLogs.ts';
 import { readRuleGroups } from './trains.ts';
 import { readCpuSplit, readFindings, readHerd, readHost, readLines, readPanel, readSpikes } from './panels.ts';
-import { readQueryLog } from './queries.ts';
+import { readLogErrors, readQueryLog } from './queries.ts';
 import { readReplayLog, readReplays } from './replays.ts';
 
 /** `work`: the reader's own database and folder. */
@@ -54,6 +54,7 @@ export function readsOf(reader: SampleReader, work: { engine: DuckEngine; folder
     replays: (query) => readReplays(reader, query),
     replayLog: (bytes) => logs.run(() => readReplayLog(bytes)),
     queryLog: (bytes, longest) => logs.run(() => readQueryLog(bytes, longest)),
+    logErrors: (bytes) => logs.run(() => readLogErrors(bytes)),
     samples: async (target, match, range) => {
       const read = await reader.samples(target, match, range);
       return read.ok ? ok(Readable.from(pieces(samplesText(read.value)))) : read;

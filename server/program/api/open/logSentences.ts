@@ -1,0 +1,24 @@
+/** Divides what an opened log says into its step and the other sentences, for its page. Pure. */
+import type { OpenedLog } from '../../../../core/contract/contract.ts';
+import { statements } from '../../../../core/finding.ts';
+import { sentencesOf } from '../../../analysis/open/look/sentences.ts';
+import { hasStep } from '../../../analysis/open/parts/prose/steps.ts';
+
+/** Claims whose evidence is all that the log says; that of others proves the claim, and is folded. */
+const IN_FULL: ReadonlySet<string> = new Set(['log-facts', 'log-together']);
+
+/**
+ * Adds the step and the sentences. What to open instead (`next`) is of no use beside a step. A step that the evidence
+ * of another claim has is repeated, because that evidence is folded.
+ */
+export function withSentences(opened: OpenedLog): OpenedLog {
+  const { finding, facts, next } = opened;
+  const evidence = statements(finding).slice(1);
+  const shown = IN_FULL.has(finding.code) ? evidence : facts === null ? [] : sentencesOf(facts);
+  const folded = IN_FULL.has(finding.code) ? [] : evidence;
+  const step = [...folded, ...shown].find(hasStep) ?? null;
+  return {
+    ...opened, step, sentences: shown.filter((one) => one !== step),
+    next: step === null && !hasStep(finding.sentence) ? next : null,
+  };
+}
