@@ -83,7 +83,9 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
     const { at: caller, callee, entry: entryAt, owner } = blamed(slots);
     const stack = { leaf, own, entry, owner: entryAt < 0 ? -1 : slots[owner] ?? -1 };
     const helper = slots[callee] ?? -1;
-    sums.addPartners(caller > 0 ? slots.slice(caller) : slots, stack, { value: column.numbers[sample] ?? 0, process: processes.rowOf(sample), helper });
+    const value = column.numbers[sample] ?? 0;
+    const from = caller > 0 ? slots.slice(caller) : slots;
+    sums.addPartners(from, stack, { value, process: processes.rowOf(sample), helper });
   }
   const leaves = sums.leaves(names.names, processes.names);
   return leaves.length === 0 && idle === 0 ? null : {
