@@ -114,8 +114,8 @@ export function differenceFacts(
   if (said.length === 0) return null;
   return joined([
     `It is the difference of two profiles${opening}.`, totals, ...said, closing,
-    !fits(OF_TEST, text) ? null : 'Each side is one run of a test binary: go test -bench NAME -benchmem -count 10 on both '
-      + 'sides, compared with benchstat, shows whether it is noise.',
+    !fits(OF_TEST, text) ? null : 'Each side is one run of a test binary: go test -bench NAME -benchmem -count 10 on '
+      + 'both sides, compared with benchstat, shows whether it is noise.',
   ]);
 }
 
