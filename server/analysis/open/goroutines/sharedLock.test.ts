@@ -26,7 +26,7 @@ it('many of them are counted by method', () => {
   expect(told(stack(7, READS), stack(8, READS), stack(9, { ...WRITES, age: 95 }), stack(10, READS)))
     .toContain('4 goroutines wait in methods of the same store.(*Shards) (0xc000749c40), the longest for 1h 35m: 3 for '
       + 'a read lock in get; 1 for the write lock in put (goroutine 9). A writer that waits also stops the readers '
-      + 'that come after it. Those that wait stand still: 4 of api.(*Loop).run. Who holds the lock is not in the text: ');
+      + 'that come after it. Those that wait stand still: 4 of api.(*Loop).run. Who holds the lock is not in the ');
 });
 
 it('of a larger dump too, if they are most of those that wait for a lock', () => {

@@ -18,6 +18,8 @@ const MIN_WAITERS = 10;
 const MIN_SHARE = 0.1;
 const MAX_PLACES = 4;
 
+/** `at`: the innermost function of a type whose lock others wait for. */
+interface Within extends Counted { at: string }
 interface Place { count: number; lock: string; at: string; below: string; type: string }
 
 const short = (name: string): string => name.split('/').at(-1) ?? name;
@@ -31,6 +33,8 @@ const inner = ({ names }: Counted): readonly string[] => {
 };
 
 const isLocked = (stack: Counted): boolean => inner(stack).some((name) => LOCKS.test(name));
+/** Whether it runs, or could: one that waited for a lock has just been woken. */
+const isMoving = ({ state }: Counted): boolean => state !== null && MOVES.test(state);
 
 function placeOf(stack: Counted): Place {
   const names = inner(stack);
@@ -58,10 +62,13 @@ function placesOf(waiting: readonly Counted[]): Place[] {
 const placeWords = ({ count, lock, at, below }: Place): string => `${many(count)} for ${lock} in ${short(at)}${
   below === '' ? '' : ` (below ${below}${stopsWith(below).replace(' (', ': ').replace(')', '')})`}`;
 
+const withinName = ({ names }: Counted, types: ReadonlySet<string>): string =>
+  short(names.find((name) => types.has(TYPE.exec(name)?.[1] ?? '')) ?? '');
+
 /** Returns null unless many of the goroutines wait for locks. */
 export function lockGroups(stacks: readonly Counted[]): string | null {
   const total = sumOf(stacks);
-  const waiting = stacks.filter(isLocked);
+  const waiting = stacks.filter((stack) => isLocked(stack) && !isMoving(stack));
   const count = sumOf(waiting);
   if (count < MIN_WAITERS || count < MIN_SHARE * total) return null;
   const places = placesOf(waiting);
@@ -78,23 +85,24 @@ export function lockGroups(stacks: readonly Counted[]): string | null {
     places.slice(0, MAX_PLACES).map(placeWords).join(', ')}${
     rest <= 0 ? '' : `, ${many(sumOf(places.slice(MAX_PLACES)))} in ${counted(rest, 'other place')}`}.${
     isStopping ? ' A writer that waits also stops the readers that come after it.' : ''} ${
-    holderWords(within, waiting, places)}${othersWords(stacks.filter((stack) => !isLocked(stack)))}`;
+    holderWords(within.map((stack) => ({ ...stack, at: withinName(stack, types) })), places,
+      stacks.some((stack) => isLocked(stack) && isMoving(stack)))}${
+    othersWords(stacks.filter((stack) => !isLocked(stack)))}`;
 }
 
-/** Says who may hold the lock, whether it passes on, and the step. */
-function holderWords(within: readonly Counted[], waiting: readonly Counted[], places: readonly Place[]): string {
-  const moving = within.find(({ state }) => state !== null && MOVES.test(state));
-  const at = (stack: Counted): string => short(stack.names.find((name) => TYPE.test(name)) ?? stack.names[0] ?? '');
-  if (moving !== undefined || waiting.some(({ state }) => state !== null && MOVES.test(state)))
-    return `${moving === undefined ? 'Some of them are runnable' : `${many(moving.count)} ${
-      moving.count === 1 ? 'is' : 'are'} ${moving.state ?? ''} in ${at(moving)}`}: the lock passes on, so this is `
+/** Says who may hold the lock, whether it passes on, and the step. `isPassed`: whether one that waited was woken. */
+function holderWords(within: readonly Within[], places: readonly Place[], isPassed: boolean): string {
+  const moving = within.find(isMoving);
+  if (moving !== undefined || isPassed)
+    return `${moving === undefined ? 'Some that waited for it are runnable' : `${many(moving.count)} ${
+      moving.count === 1 ? 'is' : 'are'} ${moving.state ?? ''} in ${moving.at}`}: the lock passes on, so this is `
       + 'contention within the program rather than a deadlock. Compare with the version before, and report it with a '
       + 'mutex or block profile of this one.';
   const step = 'Fetch /debug/pprof/goroutine?debug=2 twice, some seconds apart: it has for how long each waits, and '
     + 'for which object.';
   const [holder] = within;
   if (holder !== undefined) return `${many(sumOf(within))} ${sumOf(within) === 1 ? 'is' : 'are'} within the same type `
-    + `without waiting for a lock, as in ${at(holder)}: see what ${sumOf(within) === 1 ? 'it waits' : 'they wait'} `
+    + `without waiting for a lock, as in ${holder.at}: see what ${sumOf(within) === 1 ? 'it waits' : 'they wait'} `
     + `for, because it may hold the lock. ${step}`;
   const isCrossed = new Set(places.map(({ at: name }) => name)).size > 1;
   return `No goroutine in the text is within the types of those calls without waiting for a lock${

@@ -1,12 +1,12 @@
-/** Reads the summary of goroutines that panicparse (pp) prints of a dump: counts, states and stacks in columns. Pure. */
+/** Reads the summary of a goroutine dump that panicparse (pp) prints: counts, states and stacks in columns. Pure. */
 import { formatSeconds } from '../../../../../core/text/format.ts';
 import { CERTAIN, when, type Format } from '../../look/format.ts';
 import { counted } from '../../look/named.ts';
 import { lockGroups, type Counted } from './lockGroups.ts';
 
 /** `2202: semacquire [0~2 minutes] [Created by scrape.(*scrapePool).sync @ scrape.go:584]`. */
-const HEADER = new RegExp(String.raw`^[ \t>]{0,20}(\d{1,9}): ([a-zA-Z][\w .]{2,60}?)(?: \[(?:\d{1,9}~)?(\d{1,9}) minutes\])?`
-  + String.raw`(?: \[locked\])?(?: \[Created by [^\]]{1,400}\])?\s*$`);
+const HEADER = new RegExp(String.raw`^[ \t>]{0,20}(\d{1,9}): ([a-zA-Z][\w .]{2,60}?)`
+  + String.raw`(?: \[(?:\d{1,9}~)?(\d{1,9}) minutes\])?(?: \[locked\])?(?: \[Created by [^\]]{1,400}\])?\s*$`);
 /** `    tsdb          isolation.go:171            (*isolation).newAppendID(#29182)`. */
 const FRAME = new RegExp(String.raw`^[ \t>]{2,40}([\w./~-]{1,200}) {1,60}[\w.~-]{1,200}\.(?:go|s|c):\d{1,9} {1,60}`
   + String.raw`([^\s{}][^\s{}]{0,300}?)\(((?:[#*]?\w{0,20})?)[^\n]{0,2000}$`);

@@ -1,4 +1,4 @@
-/** Says which goroutines wait for locks in the stacks that go tool pprof -traces printed of a goroutine profile. Pure. */
+/** Says which goroutines wait for locks in what go tool pprof -traces printed of a goroutine profile. Pure. */
 import { looksTraces } from '../../../../profile/foreign/pprofTraces.ts';
 import { lockGroups, type Counted } from './lockGroups.ts';
 

@@ -81,9 +81,9 @@ export function coreFacts(table: string): string | null {
   if (NO_CPU.test(typeOf(table))) return null;
   const [, duration, , percent] = OF_CPU.exec(table) ?? [];
   const cores = Number(percent) / 100;
+  const rounded = cores < 0.1 ? Number((100 * cores).toPrecision(2)) : Math.round(100 * cores);
   return duration === undefined || !Number.isFinite(cores) ? null
-    : cores < 1 ? `The profile has ${cores < 0.1 ? Number((100 * cores).toPrecision(2)) : Math.round(100 * cores)} % of `
-      + `one core over ${duration}.`
+    : cores < 1 ? `The profile has ${rounded} % of one core over ${duration}.`
       : `The profile has ${Number(cores.toPrecision(3))} cores over ${duration}.`;
 }
 
