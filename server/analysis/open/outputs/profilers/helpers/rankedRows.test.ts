@@ -14,10 +14,10 @@ it('a larger row that works for its callers is named, with what has as much, and
     ['30MB', 30, '30MB', 30, 'bytes.makeSlice'], ['15MB', 15, '15MB', 15, 'shop.example/a/store.index'],
     ['0', 0, '30MB', 30, 'bytes.(*Buffer).ReadFrom'], ['0', 0, '80MB', 80, 'shop.example/a/api.(*Handler).write'],
     ['0', 0, '80MB', 80, 'shop.example/a/api.(*Handler).ServeHTTP'])).toBe('Of 100MB in all, '
-    + 'shop.example/a/store.parse has the highest self value: 40MB (40%). Next by self value: bytes.makeSlice 30MB (30%; works for its callers; '
-    + 'bytes.(*Buffer).ReadFrom has as much with what it calls), store.index 15MB (15%); with those before, 85 %. With '
-    + 'what it calls, api.(*Handler).write has 80MB (80%). Its values are bytes: whether of memory in use '
-    + '(inuse_space) or of all that was allocated (alloc_space) is not in the text.');
+    + 'shop.example/a/store.parse has the highest self value: 40MB (40%). Next by self value: bytes.makeSlice 30MB '
+    + '(30%; works for its callers; bytes.(*Buffer).ReadFrom has as much with what it calls), store.index 15MB (15%); '
+    + 'with those before, 85 %. With what it calls, api.(*Handler).write has 80MB (80%). Its values are bytes: whether of '
+    + 'memory in use (inuse_space) or of all that was allocated (alloc_space) is not in the text.');
 });
 
 it('a function has most with what it calls only if no row has more', () => {
@@ -34,9 +34,9 @@ const CPU = (total: string, percent: string): string[] => ['Type: cpu',
 it('a profile of few samples is not ranked, and its share of a core comes first', () => {
   expect(told(CPU('80ms', '0.13'), ['50ms', 62.5, '50ms', 62.5, 'shop.example/a.sum'],
     ['30ms', 37.5, '80ms', 100, 'shop.example/a.run'])).toBe('The program used 80ms of CPU in 60s, 0.13 % of one '
-    + 'core: no high use of CPU is in this profile. Those are about 8 samples of 10ms: too few to rank functions, and no reason '
-    + 'to change one. Record while CPU use is high (rate(process_cpu_seconds_total[5m]) shows when that is). '
-    + 'shop.example/a.sum has the highest self value: 50ms (62.5%).');
+    + 'core: no high use of CPU is in this profile. Those are about 8 samples of 10ms: too few to rank functions, '
+    + 'and no reason to change one. Record while CPU use is high (rate(process_cpu_seconds_total[5m]) shows when that '
+    + 'is). shop.example/a.sum has the highest self value: 50ms (62.5%).');
   expect(told(CPU('4.80s', '8.00'), ['3s', 62.5, '3s', 62.5, 'shop.example/a.sum'])).toContain('8 % of one core');
 });
 
