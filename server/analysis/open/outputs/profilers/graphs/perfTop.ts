@@ -74,10 +74,11 @@ function perfTopFacts(text: string): string | null {
   if (first === undefined || rows.length < MIN_ROWS || sumOf(rows) > MAX_PERCENT) return null;
   const kinds = kindsOf(rows);
   const encoded = kinds.filter(([kind]) => kind === JSON_KIND || kind === COMPRESSION);
-  const step = encoded.length < 2 || encoded.reduce((sum, [, percent]) => sum + percent, 0) < MUCH_ENCODED ? null
-    : 'Encoding and compressing JSON, with the garbage of it, is the work: if that is of answers, ask for less '
-      + '(shorter ranges, aggregates, limits, fewer polls), and leave out gzip (Accept-Encoding) where the network '
-      + 'allows it.';
+  const share = encoded.reduce((sum, [, percent]) => sum + percent, 0);
+  const step = encoded.length < 2 || share < MUCH_ENCODED ? null
+    : `JSON and compression have ${shown(share)} together: if that is for answers, ask for less (shorter ranges, `
+      + 'aggregates, limits, fewer polls), which also makes less garbage, and leave out gzip (Accept-Encoding) where '
+      + 'the network allows it.';
   return joined([
     eventFacts(text),
     kinds.length === 0 ? null : `By kind, of the ${shown(sumOf(rows))} in the ${counted(rows.length, 'row')} listed: ${

@@ -16,8 +16,8 @@ it('a larger row that works for its callers is named, with what has as much, and
     ['0', 0, '80MB', 80, 'shop.example/a/api.(*Handler).ServeHTTP'])).toBe('Of 100MB in all, '
     + 'shop.example/a/store.parse has the highest self value: 40MB (40%). Next by self value: bytes.makeSlice 30MB '
     + '(30%; works for its callers; bytes.(*Buffer).ReadFrom has as much with what it calls), store.index 15MB (15%); '
-    + 'with those before, 85 %. With what it calls, api.(*Handler).write has 80MB (80%). Its values are bytes: whether of '
-    + 'memory in use (inuse_space) or of all that was allocated (alloc_space) is not in the text.');
+    + 'with those before, 85 %. With what it calls, api.(*Handler).write has 80MB (80%). Its values are bytes: whether '
+    + 'of memory in use (inuse_space) or of all that was allocated (alloc_space) is not in the text.');
 });
 
 it('a function has most with what it calls only if no row has more', () => {
