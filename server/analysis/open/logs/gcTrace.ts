@@ -103,7 +103,8 @@ export function gcTraceFacts({ text }: Look): string | null {
   const growth = limit ?? (start === null ? growthOf(most) : null);
   const stops = start ?? (phases === null ? longStops(most.stops) : null);
   const pace = isWhole && limit === null && growth === null && tiny === '' ? paceOf(most.each) : null;
-  return leading(growth) + leading(stops) + leading(pace?.lead ?? null) + (limit === null ? '' : 'Over the whole trace, ')
+  return leading(growth) + leading(stops) + leading(pace?.lead ?? null)
+    + (limit === null ? '' : 'Over the whole trace, ')
     + sentenceOf(most, growth !== null)
     + (stop === null ? '' : ` ${stop}`) + marks + littleOf(most) + tiny + several
     + (processes.length === 2 ? toolsOf(text, GC_LINE) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text)

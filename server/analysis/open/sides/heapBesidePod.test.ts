@@ -24,7 +24,8 @@ it('not another type, another program, or several containers of one', () => {
 
 it('functions that only one of two profiles lists are named, with where the growth is', () => {
   const side = (name: string, total: string, ...rows: string[]) => ({ name, format: 'pprof-text', text: [
-    'Type: inuse_space', `Showing nodes accounting for ${total}, 100% of ${total} total`, HEADER, ...rows].join('\n') });
+    'Type: inuse_space', `Showing nodes accounting for ${total}, 100% of ${total} total`, HEADER, ...rows,
+  ].join('\n') });
   const row = (flat: string, cum: string, name: string): string =>
     `    ${flat} 40.00% 40.00%    ${cum} 40.00%  ${name}`;
   const old = side('a.txt', '100MB', row('60MB', '60MB', 'shop.example/a/store.read'),
@@ -33,8 +34,8 @@ it('functions that only one of two profiles lists are named, with where the grow
     row('90MB', '90MB', 'shop.example/a/find.list'), row('60MB', '60MB', 'shop.example/a/store.read'),
     row('0', '240MB', 'shop.example/a/find.(*Loop).run'));
   expect(comparedFiles(old, now)).toBe('b.txt against a.txt: The total of inuse_space is 100 MiB in the first and '
-    + '300 MiB in the second: 3 times as much. Listed only in b.txt: find.labels 150MB, as much as 75 % of the growth. By '
-    + 'package, the self values of shop.example/a/find grew most, by 200 MiB of the 200 MiB. With what it calls, '
+    + '300 MiB in the second: 3 times as much. Listed only in b.txt: find.labels 150MB, as much as 75 % of the growth. '
+    + 'By package, the self values of shop.example/a/find grew most, by 200 MiB of the 200 MiB. With what it calls, '
     + 'find.labels has 150MB, and is listed only there. Of the functions listed in both, the self values that change '
     + 'most: shop.example/a/find.list +125 % (40MB to 90MB).');
 });

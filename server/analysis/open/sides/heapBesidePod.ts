@@ -43,7 +43,7 @@ export function heapBesidePod(one: Side, other: Side): string | null {
   if (share >= MOST) return `${head} So the heap is what holds the memory: see its largest functions.`;
   return `${head} Both can be right, and the difference is no leak by itself: the profile has only what was live at `
     + `the last GC. With GOGC=100 the heap grows to about twice that (${formatBytes(2 * used)}) before the next one; `
-    + 'freed pages that are not returned yet, stacks, and mapped files and page cache in the working set come on top. See '
-    + 'go_memstats_heap_inuse_bytes, heap_idle_bytes, heap_released_bytes and next_gc_bytes, and container_memory_rss '
-    + 'against container_memory_cache. For a leak, compare a later heap profile (-diff_base).';
+    + 'freed pages that are not returned yet, stacks, and mapped files and page cache in the working set come on top. '
+    + 'See go_memstats_heap_inuse_bytes, heap_idle_bytes, heap_released_bytes and next_gc_bytes, and '
+    + 'container_memory_rss against container_memory_cache. For a leak, compare a later heap profile (-diff_base).';
 }
