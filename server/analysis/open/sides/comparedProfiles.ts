@@ -16,7 +16,7 @@ const MAX_NAMED = 2;
 const MIN_SHARE = 0.05;
 /** Shares of the growth from which a package, and a function with what it calls, are named. */
 const MUCH_OF_GROWTH = 0.4;
-const MOST_OF_GROWTH = 0.6;
+const MIN_BELOW = 0.6;
 /** Growth of the total from which it is said where it is. */
 const MIN_GROWTH = 0.3;
 
@@ -75,7 +75,7 @@ function growthWords(before: Side, after: Side): string | null {
     : kind === 'seconds' ? formatSeconds(value) : Math.round(value).toLocaleString('en-US'));
   // The deepest function below which most of the growth is says more than those that call it.
   const [deepest] = current.filter(({ name, cum }) => name.includes('/') && !isOfGo(name)
-    && cum - (known.get(name)?.cum ?? 0) >= MOST_OF_GROWTH * growth).toSorted((a, b) => a.cum - b.cum);
+    && cum - (known.get(name)?.cum ?? 0) >= MIN_BELOW * growth).toSorted((a, b) => a.cum - b.cum);
   const was = deepest === undefined ? undefined : known.get(deepest.name);
   return joined([
     most === undefined || most[1] < MUCH_OF_GROWTH * growth ? null

@@ -5,7 +5,7 @@ import { joined } from '../../look/factTools.ts';
 import { wordOf } from '../../look/format.ts';
 import { pprofAmount, pprofUnit } from './pprofTotals.ts';
 import { isHelper, peekWords } from './helpers/helperRows.ts';
-import { byFunction, linesWords, type Changed } from './helpers/lineRows.ts';
+import { byFunction, linesWords, type Changed } from './lineRows.ts';
 
 /** A row: self value and share, cumulative value and share, and the function, which may be missing. */
 export interface PprofRow { flat: string; share: string; cum: string; cumShare: string; name: string }

@@ -73,6 +73,8 @@ const typeOf = (table: string): string => wordOf(/^[ \t>]{0,40}Type: (\S{1,60})/
 const CENTISECOND = 0.01;
 /** Number of samples below which functions are not ranked. */
 const FEW_SAMPLES = 100;
+/** Number below which even a function that has most of them shows nothing. */
+const VERY_FEW = 30;
 /** Percent of one core below which a program is nearly idle. */
 const LITTLE_CPU = 5;
 
@@ -101,6 +103,7 @@ export function fewCpuSamples(table: string, flats: readonly string[]): string |
   const isLittle = Number(percent) < LITTLE_CPU;
   return `The program used ${total} of CPU in ${duration}, ${percent} % of one core${
     isLittle ? ': no high use of CPU is in this profile' : ''}. ${samples === 1 ? 'That is one sample'
-    : `Those are about ${samples} samples`} of 10ms: too few to rank functions, and no reason to change one. Record ${
-    isLittle ? 'while CPU use is high' : 'for longer'} (rate(process_cpu_seconds_total[5m]) shows when that is).`;
+    : `Those are about ${samples} samples`} of 10ms: ${samples < VERY_FEW ? 'too few to rank functions, and no reason '
+    + 'to change one' : 'too few to rank functions by'}. Record ${isLittle
+    ? 'while CPU use is high (rate(process_cpu_seconds_total[5m]) shows when that is)' : 'for longer'}.`;
 }

@@ -1,5 +1,5 @@
 /** Sums the rows of the lines of one function, which go tool pprof -lines prints apart. Pure. */
-import { pprofAmount } from '../pprofTotals.ts';
+import { pprofAmount } from './pprofTotals.ts';
 
 interface Row { flat: string; share: string; cum: string; cumShare: string; name: string }
 
