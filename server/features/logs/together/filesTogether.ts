@@ -8,6 +8,7 @@ import { joinedCase } from '../../../analysis/open/sides/cases/joinedCase.ts';
 import { besideState, isProgramLog, withoutOpenLog } from '../../../analysis/open/sides/states/besideStates.ts';
 import { comparedFiles } from '../../../analysis/open/sides/comparedFiles.ts';
 import { heapBesidePod, mayExplain } from '../../../analysis/open/sides/heapBesidePod.ts';
+import { locksBesideBlock, mayContradict } from '../../../analysis/open/sides/locksBesideBlock.ts';
 import { besideDf } from './besideDf.ts';
 import { scrapesTogether } from './scrapesTogether.ts';
 import type { TogetherFile, TogetherText } from './togetherFile.ts';
@@ -31,7 +32,8 @@ export async function sentencesTogether(files: readonly TogetherFile[]): Promise
     if (files.some(({ isLog }) => isLog) && largest <= MAX_CASE_BYTES) return besideLogs(await textsOf(files));
     const areScrapes = files.every(({ format, isTarget }) => format === METRICS && isTarget);
     if (areScrapes && largest <= MAX_OUTPUT_BYTES) return scrapesTogether(await textsOf(files));
-    const isTied = one.format === other.format || mayExplain(one.format, other.format);
+    const isTied = one.format === other.format || mayExplain(one.format, other.format)
+      || mayContradict(one.format, other.format);
     if (another === undefined && isTied && one.isRefused && other.isRefused && largest <= LOOK_BYTES)
       return differences(await textsOf(files));
   }
@@ -74,7 +76,8 @@ const LONG = 'pprof-text';
  */
 function differences(files: readonly TogetherText[]): readonly string[] {
   const [one, other] = files;
-  const said = one === undefined || other === undefined ? null : comparedFiles(one, other) ?? heapBesidePod(one, other);
+  const said = one === undefined || other === undefined ? null : comparedFiles(one, other)
+    ?? heapBesidePod(one, other) ?? locksBesideBlock(one, other);
   const place = one?.format === LONG || one?.format !== other?.format ? one : other;
   return files.map((file) => (said !== null && file === place ? `${said} ${file.sentence}` : file.sentence));
 }
