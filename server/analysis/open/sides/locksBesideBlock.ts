@@ -26,6 +26,6 @@ export function locksBesideBlock(one: Side, other: Side): string | null {
   return !(percent >= NEARLY_ALL) ? null
     : `${dump.name} shows goroutines that wait for locks; ${block.name} has nearly nothing of that (${
       Number(percent.toPrecision(3))} % is in ${idle.map(({ name }) => name).join(' and ')}, the waiting of goroutines `
-      + 'without work). So they are of different times or versions of the program, and the second is no evidence against '
-      + `contention in the first: take the block profile of the process that ${dump.name} is of.`;
+      + 'without work). They may be of different times or versions, and a block profile has only waits that ended: it '
+      + `is no evidence against contention in ${dump.name}. Take the block profile of that process.`;
 }
