@@ -2,6 +2,7 @@
 import { packageOf } from '../../../../core/profile/packages.ts';
 import { formatBytes, formatSeconds } from '../../../../core/text/format.ts';
 import { joined } from '../look/factTools.ts';
+import { wordOf } from '../look/format.ts';
 import { isOfGo, shortName } from '../logs/crashes/crashPlace.ts';
 import { changesOf, changeWords } from '../outputs/benchmarks/timesCompared.ts';
 import { pprofAmount, pprofUnit, totalsCompared } from '../outputs/profilers/pprofTotals.ts';
@@ -25,6 +26,13 @@ const percent = (ratio: number): string => `${Number((100 * ratio).toPrecision(3
 const rowsIn = (text: string): Row[] => rowsOf(text).filter(({ name }) => name !== '').map(({ name, flat, cum }) =>
   ({ name, flat: pprofAmount(flat), cum: pprofAmount(cum), text: flat, cumText: cum }));
 
+const fileOf = ({ text }: Side): string | undefined => wordOf(/^[ \t>]{0,40}File: (\S{1,200})\s*$/m, text);
+/** Whether nothing in two tables says that they are of different programs. */
+function isOneProgram(before: Side, after: Side): boolean {
+  const [first, second] = [fileOf(before), fileOf(after)];
+  return first === undefined || second === undefined || first === second;
+}
+
 /** Returns null unless both are such tables with rows. */
 export function pprofFact(before: Side, after: Side): string | null {
   const [old, current] = [before, after].map(({ format, text }) => pprofRows(format, text));
@@ -35,7 +43,7 @@ export function pprofFact(before: Side, after: Side): string | null {
     .map((row) => ({ ...row, by: (row.ratio - 1) * (known.get(row.name) ?? 0) }))
     .filter(({ by }) => by !== 0).sort((a, b) => Math.abs(b.by) - Math.abs(a.by)).slice(0, MAX_NAMED);
   return joined([
-    totals, ...totals === null ? [] : [onlyWords(before, after), growthWords(before, after)],
+    totals, ...totals === null || !isOneProgram(before, after) ? [] : [onlyWords(before, after), growthWords(before, after)],
     moved.length === 0 ? null : `Of the functions listed in both, the self values that change most: ${
       moved.map(changeWords).join(', ')}.`,
   ]);
@@ -60,7 +68,7 @@ function onlyWords(before: Side, after: Side): string | null {
 
 /** Says in which package most of the growth is, and below which function; null without growth. */
 function growthWords(before: Side, after: Side): string | null {
-  const [first, second] = [before, after].map(({ text }) => pprofTotal(text) ?? '');
+  const [first = '', second = ''] = [before, after].map(({ text }) => pprofTotal(text) ?? '');
   const growth = pprofAmount(second) - pprofAmount(first);
   if (!(growth >= MIN_GROWTH * pprofAmount(first))) return null;
   const [old, current] = [rowsIn(before.text), rowsIn(after.text)];

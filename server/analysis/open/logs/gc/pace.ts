@@ -15,7 +15,7 @@ const MAX_CYCLES = 20_000;
 const MIB = 2 ** 20;
 
 /** The first sentences, and the last one with the step. */
-export interface Pace { lead: string; step: string }
+interface Pace { lead: string; step: string }
 
 /** Returns null for a live heap that changes, for few or rare cycles, and if GC costs little. */
 export function paceOf(cycles: readonly TracedCycle[]): Pace | null {

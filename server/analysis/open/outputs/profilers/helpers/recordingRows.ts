@@ -13,7 +13,7 @@ const HALF = 50;
 const LITTLE = 1;
 
 /** `lead`: the first sentences; `within`: what of allocation is that recording. */
-export interface Recording { lead: string; within: string }
+interface Recording { lead: string; within: string }
 
 /** Returns null if the recording of allocations takes little. `table`: the text, with the command that recorded it. */
 export function recordingWords(rows: readonly Row[], table: string): Recording | null {
