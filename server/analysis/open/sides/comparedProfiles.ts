@@ -43,7 +43,8 @@ export function pprofFact(before: Side, after: Side): string | null {
     .map((row) => ({ ...row, by: (row.ratio - 1) * (known.get(row.name) ?? 0) }))
     .filter(({ by }) => by !== 0).sort((a, b) => Math.abs(b.by) - Math.abs(a.by)).slice(0, MAX_NAMED);
   return joined([
-    totals, ...totals === null || !isOneProgram(before, after) ? [] : [onlyWords(before, after), growthWords(before, after)],
+    totals,
+    ...totals === null || !isOneProgram(before, after) ? [] : [onlyWords(before, after), growthWords(before, after)],
     moved.length === 0 ? null : `Of the functions listed in both, the self values that change most: ${
       moved.map(changeWords).join(', ')}.`,
   ]);
