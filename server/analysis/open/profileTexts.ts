@@ -9,6 +9,7 @@ import { perfRecordings, type PerfRecording } from '../../profile/foreign/perf/p
 import { looksPerf } from '../../profile/foreign/perfScript.ts';
 import { cutGoroutines, goroutineCounts, goroutineStates } from './goroutines/goroutineTexts.ts';
 import { HOLMES } from './goroutines/holmes.ts';
+import { PANICPARSE } from './goroutines/printed/panicparse.ts';
 import { programOfModules } from './logs/naming/programTable.ts';
 import { CERTAIN, LIKELY, when, wordOf, type Format, type Match } from './look/format.ts';
 import { joined } from './look/factTools.ts';
@@ -212,7 +213,7 @@ export const PROFILE_TEXTS: readonly Format[] = [
     interest: ({ head }) => perfFacts(head),
     remedy: 'For whole stacks, print the samples: perf script > out.txt.',
   },
-  CALLGRIND, RPROF, DHAT, MASSIF, HOLMES,
+  CALLGRIND, RPROF, DHAT, MASSIF, HOLMES, PANICPARSE,
   {
     id: 'async-profiler', name: 'the stacks that async-profiler printed', door: 'profile',
     match: ({ head }) => when(looksAsyncProfiler(head), { ...CERTAIN, program: 'async-profiler' }),

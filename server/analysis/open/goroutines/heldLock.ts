@@ -34,15 +34,28 @@ const short = (name: string): string => name.split('/').at(-1) ?? name;
 export const objectsOf = (text: string): Within[] => [...text.matchAll(METHOD)].flatMap(([, type = '', at = '']) =>
   (OF_GO.test(type) || !(Number(at) >= MIN_ADDRESS) ? [] : [{ type, at }]));
 
+/** What stands still with a loop, by the name of its function. */
+const STOPS: readonly (readonly [RegExp, string])[] = [
+  [/^scrape\.\(\*scrapeLoop\)\.run$/, 'their targets are not scraped'],
+  [/^rules\.\(\*Group\)\.run$/, 'their rules are not evaluated'],
+];
+
+/** Returns what stands still with the goroutines that begin in a function; "" for those that are not known. */
+export const stopsWith = (name: string): string => {
+  const words = STOPS.find(([pattern]) => pattern.test(name))?.[1];
+  return words === undefined ? '' : ` (${words})`;
+};
+
 /** Returns the most frequent first functions of goroutines, with their number. */
-function whoWaits(stacks: readonly WaitingStack[]): string {
+export function whoWaits(stacks: readonly WaitingStack[]): string {
   const counts = new Map<string, number>();
   for (const { names } of stacks) {
     const name = short(names.at(-1) ?? '');
     if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const all = [...counts].sort(([, a], [, b]) => b - a);
-  return all.slice(0, MAX_SHOWN).map(([name, count]) => (count === 1 ? name : `${count} of ${name}`)).join(', ');
+  return all.slice(0, MAX_SHOWN).map(([name, count]) => `${
+    count === 1 ? '' : `${count} of `}${name}${stopsWith(name)}`).join(', ');
 }
 
 const kindOf = ({ names }: WaitingStack): string => names.at(-1) ?? '';

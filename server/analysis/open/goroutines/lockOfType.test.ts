@@ -17,13 +17,19 @@ it('goroutines in several methods of one type are summed, and the one inside it 
     ...stack(1, false, 'container/list.(*List).Remove', 'shop.example/cache.(*LRU).evict'))).toBe(
     '450 of 500 goroutines (90 %) wait for the lock of cache.(*LRU): 260 in Get, 190 in Put. 1 is within it and does '
       + 'not wait for it: running in list.(*List).Remove, called by cache.(*LRU).evict, and probably holds the lock. '
-      + 'One profile cannot tell contention from a lock that is never released: fetch it again after some seconds, or '
-      + 'with debug=2, which has how long each has waited.');
+      + 'One profile cannot distinguish contention from a lock that is never released: fetch it again after some '
+      + 'seconds, or with debug=2, which has how long each has waited.');
 });
 
 it('without one inside it, that is said', () => {
   expect(told('goroutine profile: total 40', ...stack(40, true, ...LOCK, 'shop.example/db.(*Store).Fetch')))
     .toMatch(/^All 40 goroutines wait for the lock of db\.\(\*Store\): 40 in Fetch\. No goroutine in the text is /);
+});
+
+it('those that wait for other locks are named, because they may hold the first', () => {
+  expect(told('goroutine profile: total 42', ...stack(40, true, ...LOCK, 'shop.example/db.(*Store).Fetch'),
+    ...stack(2, true, ...LOCK, 'shop.example/db.(*Log).flush')))
+    .toContain('who holds it is not shown. Others wait for a lock in db.(*Log).flush (2): one of them may hold the ');
 });
 
 it('few of many are no finding', () => {

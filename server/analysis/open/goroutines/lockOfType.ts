@@ -42,6 +42,17 @@ const isLocked = ({ names }: Counted): boolean => {
 const isRunning = ({ first, at }: Counted): boolean =>
   first !== null && at !== null && Math.abs(Number(first) - Number(at)) <= 1;
 
+/** Returns the innermost function outside of Go's own packages. */
+const placeOf = ({ names }: Counted): string => names.find((name) => !OF_GO.test(name)) ?? '';
+
+/** Names those that wait for other locks: one of them may hold the first lock meanwhile. */
+function elsewhereWords(others: readonly Counted[]): string {
+  const named = others.filter((stack) => placeOf(stack) !== '').toSorted((a, b) => b.count - a.count);
+  return named.length === 0 ? '' : ` Others wait for a lock in ${named.slice(0, MAX_METHODS)
+    .map((stack) => `${short(placeOf(stack))} (${stack.count.toLocaleString('en-US')})`).join(', ')}: one of them may `
+    + 'hold the first lock meanwhile, which would be a deadlock if it waits for one of those.';
+}
+
 /** Returns null unless many of the goroutines wait for locks in methods of one type. */
 export function lockOfType(text: string, total: number): string | null {
   const stacks = stacksOf(text);
@@ -63,8 +74,9 @@ export function lockOfType(text: string, total: number): string | null {
   return `${count >= total ? `All ${counted(total, 'goroutine')}`
     : `${count.toLocaleString('en-US')} of ${counted(total, 'goroutine')} (${percent(count / total)})`} wait for the ${
     `lock of ${short(type)}: ${where}`}. ${
-    withinWords(within, type)} One profile cannot tell contention from a lock that is never released: fetch it again `
-    + 'after some seconds, or with debug=2, which has how long each has waited.';
+    withinWords(within, type)}${within.length > 0 ? '' : elsewhereWords(stacks.filter((stack) => isLocked(stack)
+      && !placeOf(stack).startsWith(`${type}.`)))} One profile cannot distinguish contention from a lock that is never `
+    + 'released: fetch it again after some seconds, or with debug=2, which has how long each has waited.';
 }
 
 function withinWords(within: readonly Counted[], type: string): string {

@@ -25,7 +25,18 @@ it('goroutines that wait for locks of one object are told together, and that its
 it('many of them are counted by method', () => {
   expect(told(stack(7, READS), stack(8, READS), stack(9, { ...WRITES, age: 95 }), stack(10, READS)))
     .toContain('4 goroutines wait in methods of the same store.(*Shards) (0xc000749c40), the longest for 1h 35m: 3 for '
-      + 'a read lock in get; 1 for the write lock in put. A writer');
+      + 'a read lock in get; 1 for the write lock in put (goroutine 9). A writer that waits also stops the readers '
+      + 'that come after it. Those that wait stand still: 4 of api.(*Loop).run. Who holds the lock is not in the ');
+});
+
+it('of a larger dump too, if they are most of those that wait for a lock', () => {
+  const idle = Array.from({ length: 20 }, (_, i) => [`goroutine ${100 + i} [select, 3 minutes]:`,
+    'shop.example/cart/api.(*Feed).next(0xc000112233)', '\tapi/feed.go:7 +0x1', ''].join('\n'));
+  const other = stack(50, { ...WRITES, at: '0xc000700000' });
+  expect(told(...idle, stack(7, READS), stack(8, READS), stack(9, WRITES), other)).toContain('3 goroutines wait in '
+    + 'methods of the same store.(*Shards) (0xc000749c40), all for 1h 30m: goroutine 7 waits for a read lock in get ');
+  expect(told(...idle, stack(7, READS), stack(9, WRITES), other, stack(51, { ...READS, at: '0xc000700000' })))
+    .not.toContain('of the same');
 });
 
 it('not those of two objects, nor if another goroutine is within its type', () => {

@@ -10,6 +10,7 @@ import { markWords, type Mark } from './gc/marks.ts';
 import { hasOldTrace, oldTraceFacts } from './gc/oldTraces.ts';
 import { denseStretch, type TracedCycle } from './gc/denseStretch.ts';
 import { memoryLimit } from './gc/memoryLimit.ts';
+import { paceOf } from './gc/pace.ts';
 import { longestStop, longStops, type Stop } from './gc/stops.ts';
 import { tagOf, toolsOf } from './gc/traceSources.ts';
 
@@ -101,10 +102,13 @@ export function gcTraceFacts({ text }: Look): string | null {
   const stop = phases === null && !marks.includes(STOPS) ? longestStop(most.stops, start !== null) : null;
   const growth = limit ?? (start === null ? growthOf(most) : null);
   const stops = start ?? (phases === null ? longStops(most.stops) : null);
-  return leading(growth) + leading(stops) + (limit === null ? '' : 'Over the whole trace, ')
+  const pace = isWhole && limit === null && growth === null && tiny === '' ? paceOf(most.each) : null;
+  return leading(growth) + leading(stops) + leading(pace?.lead ?? null)
+    + (limit === null ? '' : 'Over the whole trace, ')
     + sentenceOf(most, growth !== null)
     + (stop === null ? '' : ` ${stop}`) + marks + littleOf(most) + tiny + several
-    + (processes.length === 2 ? toolsOf(text, GC_LINE) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text);
+    + (processes.length === 2 ? toolsOf(text, GC_LINE) : '') + (phases === null ? '' : ` ${phases}`) + tagOf(text)
+    + (pace === null ? '' : ` ${pace.step}`);
 }
 
 /** Words with which the mark phases are reported together with the stops. */

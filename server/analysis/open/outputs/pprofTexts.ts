@@ -1,6 +1,7 @@
 /** Recognizes output of go tool pprof: top, tree, peek, list, tags, raw, disasm, a graph. Only traces are parsed. */
 import { allIn, fits } from '../../../../core/text/prefilter/fits.ts';
 import { looksTraces } from '../../../profile/foreign/pprofTraces.ts';
+import { traceLocks } from '../goroutines/printed/traceLocks.ts';
 import { CERTAIN, when, wordOf, type Format, type Match } from '../look/format.ts';
 import { joined } from '../look/factTools.ts';
 import { counted } from '../look/named.ts';
@@ -66,6 +67,12 @@ export const PPROF_TEXTS: readonly Format[] = [
     match: ({ head }) => when(fits(/^ROUTINE =+ \S/m, head) && fits(/Total(?::|\))|% of Total/, head), PROGRAM),
     interest: ({ head }) => sourceFacts(head),
     remedy: 'Open the profile (.pb.gz): its view Source shows the same of every function.',
+  },
+  {
+    id: 'goroutine-traces', name: 'the stacks of goroutines that go tool pprof -traces printed', door: 'profile',
+    match: ({ head }) => when(traceLocks(head) !== null, () => programMatch(head)),
+    interest: ({ text }) => traceLocks(text),
+    remedy: 'If you have the profile (.pb.gz) that they were printed from, open that.',
   },
   {
     id: 'pprof-traces', name: 'the stacks that go tool pprof -traces printed', door: 'profile',

@@ -5,6 +5,7 @@ import { counted, each, named, said, sentence, type Named } from '../look/named.
 import { behindAllocator, jeprofRows } from './profilers/graphs/allocatorRows.ts';
 import { CHILDREN_ROW, childrenFacts } from './profilers/graphs/perfChildren.ts';
 import { differenceOfPerf, objectFacts } from './profilers/graphs/perfObjects.ts';
+import { PERF_TOP } from './profilers/live/perfTop.ts';
 import { MS_PRINT } from './profilers/msPrint.ts';
 import { cgroupsOf, moreRows, processOf } from './profilers/tables/perfRows.ts';
 import { PY_SPY_TOP } from './profilers/pySpyTop.ts';
@@ -97,6 +98,7 @@ const ROWS: readonly Named[] = [
     fact: perfFacts,
     remedy: `${NO_STACKS}; print the samples: perf record -g -p PID, then perf script > out.txt.`,
   },
+  PERF_TOP,
 ];
 
 /** Allocations from which their number costs time, whatever their size. */

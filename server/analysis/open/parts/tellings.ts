@@ -23,7 +23,7 @@ const MEASURES: ReadonlySet<string> = new Set(['perf-stat', 'time-output']);
 /** Forms each of whose outputs is told, also if the text is named by one of them. */
 const CAPTURES: ReadonlySet<string> = new Set([
   'text-goroutine', 'goroutine-dump', 'text-heap', 'gperftools-heap', 'text-contention', 'perf-report',
-  'perf-table', 'perf-stat', 'query-answer',
+  'perf-table', 'perf-top', 'panicparse', 'perf-stat', 'query-answer',
   'server-state', 'target-health', 'alert-list', 'alert-table', 'alert-series', 'targets-part', 'viewed-answer',
   'tsdb-status', 'tsdb-list',
   'head-stats', 'top', 'ps', 'kubectl-top', 'docker-stats', 'free', 'vmstat', 'iostat', 'proc-status', 'k6', 'wrk',

@@ -8,11 +8,11 @@ import { jmhSidesCompared } from '../outputs/benchmarks/jmh/jmhSides.ts';
 import { joined } from '../look/factTools.ts';
 import { runsOf } from '../parts/timeRuns.ts';
 import { loadsCompared } from '../outputs/loads/jsonLoads.ts';
-import { totalsCompared } from '../outputs/profilers/pprofTotals.ts';
 import { loadFact } from './comparedLoads.ts';
+import { pprofFact } from './comparedProfiles.ts';
 import { tablesCompared } from './comparedTables.ts';
 import { statusesCompared } from './comparedStatuses.ts';
-import { countersOf, pprofRows, pprofTotal, sharesOf, timedRows } from './sideRows.ts';
+import { countersOf, sharesOf, timedRows } from './sideRows.ts';
 import { statedSeconds } from './sideTimes.ts';
 
 /** `format`: the id by which the file was recognized. */
@@ -118,18 +118,4 @@ function countersFact(before: SideFile, after: SideFile): string | null {
     .sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio))).slice(0, MAX_COUNTERS);
   return rows.length === 0 ? null
     : `the counters that change most: ${rows.map(changeWords).join(', ')}. Without -r, each is of one run.`;
-}
-
-function pprofFact(before: SideFile, after: SideFile): string | null {
-  const [old, current] = [before, after].map(({ format, text }) => pprofRows(format, text));
-  if (old === undefined || current === undefined || old.length === 0 || current.length === 0) return null;
-  const totals = totalsCompared([before, after].map(({ text }) => ({ table: text, total: pprofTotal(text) })));
-  const known = new Map(old.map(({ name, value }) => [name, value]));
-  const moved = changesOf(old.filter(({ value }) => value > 0), current)
-    .map((row) => ({ ...row, by: (row.ratio - 1) * (known.get(row.name) ?? 0) }))
-    .filter(({ by }) => by !== 0).sort((a, b) => Math.abs(b.by) - Math.abs(a.by)).slice(0, MAX_SHARES);
-  return joined([
-    totals, moved.length === 0 ? null : `Of the functions listed in both, the self values that change most: ${
-      moved.map(changeWords).join(', ')}.`,
-  ]);
 }

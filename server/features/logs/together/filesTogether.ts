@@ -7,6 +7,8 @@ import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { joinedCase } from '../../../analysis/open/sides/cases/joinedCase.ts';
 import { besideState, isProgramLog, withoutOpenLog } from '../../../analysis/open/sides/states/besideStates.ts';
 import { comparedFiles } from '../../../analysis/open/sides/comparedFiles.ts';
+import { heapBesidePod, mayExplain } from '../../../analysis/open/sides/heapBesidePod.ts';
+import { locksBesideBlock, mayContradict } from '../../../analysis/open/sides/locksBesideBlock.ts';
 import { besideDf } from './besideDf.ts';
 import { withoutRepeats } from './repeats.ts';
 import { scrapesTogether } from './scrapesTogether.ts';
@@ -32,10 +34,10 @@ export async function sentencesTogether(files: readonly TogetherFile[]): Promise
       return withoutRepeats(besideLogs(await textsOf(files)));
     const areScrapes = files.every(({ format, isTarget }) => format === METRICS && isTarget);
     if (areScrapes && largest <= MAX_OUTPUT_BYTES) return scrapesTogether(await textsOf(files));
-    if (another === undefined && one.format === other.format) {
-      if (one.isRefused && other.isRefused && largest <= LOOK_BYTES)
-        return withoutRepeats(differences(await textsOf(files)));
-    }
+    const isTied = one.format === other.format || mayExplain(one.format, other.format)
+      || mayContradict(one.format, other.format);
+    if (another === undefined && isTied && one.isRefused && other.isRefused && largest <= LOOK_BYTES)
+      return withoutRepeats(differences(await textsOf(files)));
   }
   return files.map(({ sentence }) => sentence);
 }
@@ -67,11 +69,19 @@ function besideLogs(files: readonly TogetherText[]): readonly string[] {
   }));
 }
 
-/** Returns what differs between two files that no page shows before what the second says alone. */
+/** A table of pprof lists much: what differs comes before both. */
+const LONG = 'pprof-text';
+
+/**
+ * Returns what differs between two files that no page shows before what the second says alone, or before both for
+ * tables of pprof, and how one explains the other.
+ */
 function differences(files: readonly TogetherText[]): readonly string[] {
   const [one, other] = files;
-  const said = one === undefined || other === undefined ? null : comparedFiles(one, other);
-  return files.map((file) => (said !== null && file === other ? `${said} ${file.sentence}` : file.sentence));
+  const said = one === undefined || other === undefined ? null : comparedFiles(one, other)
+    ?? heapBesidePod(one, other) ?? locksBesideBlock(one, other);
+  const place = one?.format === LONG || one?.format !== other?.format ? one : other;
+  return files.map((file) => (said !== null && file === place ? `${said} ${file.sentence}` : file.sentence));
 }
 
 async function textsOf(files: readonly TogetherFile[]): Promise<TogetherText[]> {

@@ -53,3 +53,11 @@ it('a sum that shrank comes first, then what shrank', () => {
     + 'between the two, not memory in use: they count all that was allocated, which also depends on how long each side '
     + 'ran.');
 });
+
+it('lines of one function are summed, and each is named', () => {
+  expect(told('$ go tool pprof -top -lines -diff_base a.pb.gz b.pb.gz', 'File: shop.test', 'Type: alloc_space',
+    ...table('-290MB, 58% of 500MB', ['-300.50MB', 'a/store.fill /src/a/store/fill.go:92'],
+      ['40.25MB', 'a/store.fill /src/a/store/fill.go:86'], ['2MB', 'main.read /src/main.go:7'])))
+    .toContain('a/store.fill shrank by 260.25MB in all (fill.go:92 \u2212300.50MB, fill.go:86 +40.25MB). main.read '
+      + '(main.go:7) grew most, by 2MB. Each side is one run of a test binary: ');
+});

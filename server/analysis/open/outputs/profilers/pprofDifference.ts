@@ -5,6 +5,7 @@ import { joined } from '../../look/factTools.ts';
 import { wordOf } from '../../look/format.ts';
 import { pprofAmount, pprofUnit } from './pprofTotals.ts';
 import { isHelper, peekWords } from './helpers/helperRows.ts';
+import { byFunction, linesWords, type Changed } from './lineRows.ts';
 
 /** A row: self value and share, cumulative value and share, and the function, which may be missing. */
 export interface PprofRow { flat: string; share: string; cum: string; cumShare: string; name: string }
@@ -20,6 +21,8 @@ const ROOT = /^runtime\.(?:goexit|main|mcall|mstart\d?|systemstack|rt0_go)\b/;
 const WITH_BASE = /(?:^|\s)--?(?:diff_)?base[= ]\S/;
 /** Totals that `top` printed of each profile before the difference, in one line each. */
 const PRINTED_TOTAL = /^Duration: [^\n]{1,40}, Total samples = (\S{1,30})/gm;
+/** The binary of go test. */
+const OF_TEST = /^[ \t>]{0,40}File: \S{1,200}\.test\s*$/m;
 const OWN_HEAD = /(?:File|Type|Time): [^\n]{1,200}\n$/;
 
 /** The head of a table in its two forms; of a difference, the nodes often account for a negative value. */
@@ -109,11 +112,16 @@ export function differenceFacts(
     return [kinds.length === 1 || type === null ? one : `In ${type}: ${one}`];
   });
   if (said.length === 0) return null;
-  return joined([`It is the difference of two profiles${opening}.`, totals, ...said, closing]);
+  return joined([
+    `It is the difference of two profiles${opening}.`, totals, ...said, closing,
+    !fits(OF_TEST, text) ? null : 'Each side is one run of a test binary: go test -bench NAME -benchmem -count 10 on '
+      + 'both sides, compared with benchstat, shows whether it is noise.',
+  ]);
 }
 
 /** `isLess`: whether the sum shrank, so that what shrank comes first; else the larger change does. */
-function kindFacts(rows: readonly PprofRow[], isLess: boolean): string | null {
+function kindFacts(all: readonly PprofRow[], isLess: boolean): string | null {
+  const rows = byFunction(all);
   const byFlat = rows.toSorted((a, b) => pprofAmount(a.flat) - pprofAmount(b.flat));
   const shrank = byFlat.filter(({ flat }) => flat.startsWith('-')).slice(0, MAX_NAMED);
   const grew = byFlat.filter(({ flat }) => pprofAmount(flat) > 0).slice(-MAX_NAMED).reverse();
@@ -126,8 +134,8 @@ function kindFacts(rows: readonly PprofRow[], isLess: boolean): string | null {
   const helper = [isLess || isLarger(shrank[0], grew[0]) ? shrank[0] : grew[0]]
     .find((row) => row !== undefined && isHelper(row.name));
   const up = grew.length === 0 ? null : grown(grew);
-  const down = shrank.length === 0 ? null : `${shrank.map(({ name, flat }, i) =>
-    `${unvendored(name)} ${i === 0 ? 'shrank ' : ''}by ${flat.slice(1)}`).join(', ')}.`;
+  const down = shrank.length === 0 ? null : `${shrank.map(({ name, flat, lines }, i) =>
+    `${placed(name)} ${i === 0 ? 'shrank ' : ''}by ${flat.slice(1)}${linesWords(lines)}`).join(', ')}.`;
   const sentences = [
     ...isLess || isLarger(shrank[0], grew[0]) ? [down, up] : [up, down],
     below.length === 0 ? null : `With what they call: ${below.map(({ name, cum }) =>
@@ -140,11 +148,17 @@ function kindFacts(rows: readonly PprofRow[], isLess: boolean): string | null {
 const isLarger = (one: PprofRow | undefined, other: PprofRow | undefined): boolean =>
   Math.abs(pprofAmount(one?.flat)) > Math.abs(pprofAmount(other?.flat));
 
+/** Returns a function with its line, if its row is of one. */
+function placed(name: string): string {
+  const place = / (\S{1,100}:\d{1,7})$/.exec(name)?.[1];
+  return `${unvendored(name)}${place === undefined ? '' : ` (${place})`}`;
+}
+
 /** A function may do more itself and cost less with what it calls. */
-function grown(rows: readonly PprofRow[]): string {
-  const words = rows.map(({ name, flat, cum }, i) => {
+function grown(rows: readonly Changed[]): string {
+  const words = rows.map(({ name, flat, cum, lines }, i) => {
     const less = cum.startsWith('-') ? ` itself (${signed(cum)} with what it calls)` : '';
-    return `${unvendored(name)} ${i === 0 ? 'grew most, ' : ''}by ${flat}${less}`;
+    return `${placed(name)} ${i === 0 ? 'grew most, ' : ''}by ${flat}${less}${linesWords(lines)}`;
   });
   return `${words.join(', ')}.`;
 }

@@ -21,7 +21,9 @@ export function listFacts(text: string, said: string): string | null {
   const [line] = [...first.body.matchAll(LINE)].slice(0, MAX_LINES)
     .map(([, , cum = '', number, code = '']) => ({ cum, number, code: code.trim() }))
     .toSorted((a, b) => pprofAmount(b.cum) - pprofAmount(a.cum));
-  if (said.includes(`${first.name} has most with what it calls`)) return line === undefined ? null
+  const isSaid = said.includes(`${first.name} has most with what it calls`)
+    || said.includes(`With what it calls, ${first.name} has `);
+  if (isSaid) return line === undefined ? null
     : `In ${first.name}, ${line.cum} is in line ${line.number}: ${line.code}.`;
   return `${first.name} has ${first.cum} (${first.share}) with what it calls${
     line === undefined ? '' : `, ${line.cum} of it in line ${line.number}: ${line.code}`}.`;

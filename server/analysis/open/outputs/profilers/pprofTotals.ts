@@ -66,25 +66,44 @@ function minutesOf(table: string): { day: string; minutes: number } | null {
   return { day, minutes: hours * 60 + Number(minute) };
 }
 
-const OF_CPU = /^[ \t>]{0,40}Duration: (\S{1,20}), Total samples = (\S{1,20}) \(([\d.]{1,12})%\)/m;
-/** Share of a core below which a profile explains no high load. */
-const LITTLE = 0.05;
-/** Seconds between two samples of Go, and number of samples up to which shares mean little. */
-const PERIOD = 0.01;
-const FEW_SAMPLES = 30;
+const OF_CPU = /^[ \t>]{0,40}Duration: (\S{1,20}), Total samples = (\S{1,20}) {0,3}\( {0,4}([\d.]{1,12})%\)/m;
+/** Of wall time, a goroutine that waits counts like one that runs. */
+const NO_CPU = /^(?:wall|time|delay|contentions)$/;
+const typeOf = (table: string): string => wordOf(/^[ \t>]{0,40}Type: (\S{1,60})/m, table) ?? '';
+const CENTISECOND = 0.01;
+/** Number of samples below which functions are not ranked. */
+const FEW_SAMPLES = 100;
+/** Number below which even a function that has most of them shows nothing. */
+const VERY_FEW = 30;
+/** Percent of one core below which a program is nearly idle. */
+const LITTLE_CPU = 5;
 
 /** Says how busy the processors were: pprof's share is of one core. */
 export function coreFacts(table: string): string | null {
-  // Of wall time, a goroutine that waits counts like one that runs.
-  if (/^(?:wall|time|delay|contentions)$/.test(wordOf(/^[ \t>]{0,40}Type: (\S{1,60})/m, table) ?? '')) return null;
-  const [, duration, total = '', percent] = OF_CPU.exec(table) ?? [];
+  if (NO_CPU.test(typeOf(table))) return null;
+  const [, duration, , percent] = OF_CPU.exec(table) ?? [];
   const cores = Number(percent) / 100;
-  if (duration === undefined || !Number.isFinite(cores)) return null;
-  const share = cores < LITTLE ? Number((100 * cores).toPrecision(2)) : Math.round(100 * cores);
-  const samples = Math.round(pprofAmount(total) / PERIOD);
-  const few = samples < 1 || samples >= FEW_SAMPLES ? ''
-    : ` At one sample per 10 ms that is about ${samples}, too few for shares.`;
-  return cores >= 1 ? `The profile has ${Number(cores.toPrecision(3))} cores over ${duration}.`
-    : `The profile has ${share} % of one core over ${duration}.${few}${
-      cores >= LITTLE ? '' : ' That is no high load: if there is one at other times, take the profile then.'}`;
+  const rounded = cores < 0.1 ? Number((100 * cores).toPrecision(2)) : Math.round(100 * cores);
+  return duration === undefined || !Number.isFinite(cores) ? null
+    : cores < 1 ? `The profile has ${rounded} % of one core over ${duration}.`
+      : `The profile has ${Number(cores.toPrecision(3))} cores over ${duration}.`;
+}
+
+/**
+ * Says that a CPU profile has too few samples to rank functions, and how little CPU that is; null for others. `flats`:
+ * its self values, which are multiples of 10 ms if it takes 100 samples per second.
+ */
+export function fewCpuSamples(table: string, flats: readonly string[]): string | null {
+  const [, duration = '', total = '', percent = ''] = OF_CPU.exec(table) ?? [];
+  const seconds = pprofAmount(total);
+  const isWhole = (value: number): boolean => Math.abs(value / CENTISECOND - Math.round(value / CENTISECOND)) < 0.01;
+  const samples = Math.round(seconds / CENTISECOND);
+  if (duration === '' || NO_CPU.test(typeOf(table)) || pprofUnit(total) !== 'seconds' || samples < 1
+    || samples >= FEW_SAMPLES || !isWhole(seconds) || !flats.every((flat) => isWhole(pprofAmount(flat)))) return null;
+  const isLittle = Number(percent) < LITTLE_CPU;
+  return `The program used ${total} of CPU in ${duration}, ${percent} % of one core${
+    isLittle ? ': no high use of CPU is in this profile' : ''}. ${samples === 1 ? 'That is one sample'
+    : `Those are about ${samples} samples`} of 10ms: ${samples < VERY_FEW ? 'too few to rank functions, and no reason '
+    + 'to change one' : 'too few to rank functions by'}. Record ${isLittle
+    ? 'while CPU use is high (rate(process_cpu_seconds_total[5m]) shows when that is)' : 'for longer'}.`;
 }

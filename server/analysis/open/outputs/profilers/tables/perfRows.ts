@@ -1,5 +1,6 @@
 /** Sums the rows of a table of perf report: what comes after the first one, and the share of the kernel. Pure. */
 
+import { ALLOCATION, kindsOf } from '../graphs/workKinds.ts';
 import { cgroupFacts } from './cgroupRows.ts';
 
 /** A row with one share: `  12.34%  prometheus  prometheus  [.] runtime.scanobject`; the mark `k` is of the kernel. */
@@ -42,6 +43,13 @@ export function cgroupsOf(text: string): string | null {
   return rows.reduce((sum, { percent }) => sum + percent, 0) > MAX_PERCENT ? null : cgroupFacts(rows);
 }
 
+/** Says what kinds of work the rows are of, if they are of several; "" otherwise. */
+function kindWords(rows: readonly PerfRow[]): string {
+  const kinds = kindsOf(rows).filter(([kind]) => kind !== ALLOCATION);
+  return kinds.length < 2 ? '' : ` By kind: ${kinds.map(([kind, percent]) =>
+    `${kind} ${Number(percent.toPrecision(3))} %`).join(', ')}.`;
+}
+
 /** Returns the next two rows, and how much of the shares listed is in the kernel; null for a table with callers. */
 export function moreRows(text: string): string | null {
   const rows = rowsOf(text);
@@ -60,5 +68,6 @@ export function moreRows(text: string): string | null {
   const isMuch = total <= MAX_PERCENT && ofAllocator.length > 1 && allocated >= MIN_ALLOCATOR_PERCENT;
   return `Then come ${words(second)} and ${words(third)}.${
     isOne ? ` The rows of the kernel have ${Number(kernel.toPrecision(3))} % in all.` : ''}${
-    isMuch ? ` Those of malloc and free have ${Number(allocated.toPrecision(3))} % in all.` : ''}`;
+    isMuch ? ` Those of malloc and free have ${Number(allocated.toPrecision(3))} % in all.` : ''}${
+    total <= MAX_PERCENT ? kindWords(rows) : ''}`;
 }

@@ -9,9 +9,11 @@ import type { PprofRow } from '../pprofDifference.ts';
 import { heldFacts, isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
 import { CUM_WORDS, subsystemFacts } from '../pprofSubsystems.ts';
 import { openRequestWords } from '../heaps/heapRows.ts';
-import { coreFacts, pprofAmount, pprofUnit } from '../pprofTotals.ts';
+import { coreFacts, fewCpuSamples, pprofAmount, pprofUnit } from '../pprofTotals.ts';
 import { contentionRows } from './contentionRows.ts';
 import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helperRows.ts';
+import { pathWords } from '../helpers/pathRows.ts';
+import { recordingWords } from '../helpers/recordingRows.ts';
 import { costFacts, wholeRow, wholeWords } from '../helpers/wholeRow.ts';
 import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from '../rows/printedRows.ts';
 import { replayFacts, replayStep } from './walReplay.ts';
@@ -40,6 +42,10 @@ const MIN_GC_PERCENT = 20;
 const MIN_ROWS = 5;
 const NONE_OWN = 'None of the functions listed is of the program itself: go tool pprof -top -cum lists those by what '
   + 'they call.';
+/** The total as versions of pprof print it that print no type. */
+const OLD_TOTAL = /^\S{1,30} of \S{1,30} total \(/m;
+const NO_TYPE = 'Its values are bytes: whether of memory in use (inuse_space) or of all that was allocated '
+  + '(alloc_space) is not in the text.';
 /** Number of rows among which a row may be the sum of two others. */
 const MAX_SUMMED = 60;
 
@@ -59,13 +65,18 @@ export function tableFacts(table: string): string | null {
   const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
   const contention = contentionRows(rows, most, { type, of });
   if (contention !== null) return contention;
+  const few = fewCpuSamples(table, rows.map(({ flat }) => flat));
+  if (few !== null) return `${few} ${unvendored(most.name)} has the highest self value: ${most.flat} (${most.share}).`;
+  const recording = recordingWords(rows, table);
   const helps = isHelper(most.name);
   const whole = type === 'cpu' ? wholeRow(rows, most) : null;
-  const caller = whole === null ? callerFacts(rows, most) : null;
+  const callerRow = whole === null ? callerOf(rows, most) : null;
+  const caller = callerRow === null || (recording !== null && recording.lead !== '' && isOfGo(callerRow.name)) ? null
+    : callerWords(rows, callerRow);
   const subsystem = whole !== null ? null : subsystemFacts(rows, { type, said: caller ?? '' });
   const isInUse = /^inuse_/.test(type ?? '');
   const isOwned = isInUse || (isOfGo(most.name) && !IDLE.test(most.name));
-  const isOfRuntime = caller === null || isOfGo(caller.slice(0, Math.max(0, caller.indexOf(' '))));
+  const isOfRuntime = callerRow === null || isOfGo(callerRow.name);
   const isBehind = (isOfRuntime && subsystem === null && isOwned) || helps;
   const owner = whole === null && isBehind ? ownerFacts(rows, most, isInUse) : null;
   const replay = replayFacts(rows);
@@ -74,15 +85,17 @@ export function tableFacts(table: string): string | null {
   const edge = edgeFacts(table, most);
   const behind = owner === null && pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null;
   const name = unvendored(most.name);
+  const isAlone = callerRow === null && owner === null && subsystem === null && pprofUnit(most.flat) === 'bytes';
   const isCollector = type === 'cpu' && OF_GC.test(most.name) && collectorFacts(rows) !== null;
   const openRequests = openRequestWords(rows, most, type);
   const said = [
+    recording === null || recording.lead === '' ? null : recording.lead,
     isCollector ? collectorFacts(rows) : null, isCollector ? COLLECTOR_STEP : null,
     whole === null ? null : wholeWords(whole, type), replay, waitsOf(rows, type),
     helps ? `${of === '' ? 'The highest self value listed' : `${of}the highest self value`}, ${most.flat} (${
       most.share}), is in ${name}${behind === null ? ', which works for its callers' : ''}.`
       : `${of}${name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
-    openRequests, edge, allocationWords(rows, most), behind,
+    openRequests, edge, allocationWords(rows, most, recording?.within), behind,
     isTold || openRequests !== null ? null : caller, owner,
   ];
   const next = nextRows(rows, most, [...said, subsystem].join(' '));
@@ -92,6 +105,8 @@ export function tableFacts(table: string): string | null {
       : taskFacts(rows, [...said, next].join(' ')),
     rows.length >= MIN_ROWS && rows.every((row) => isOfGo(row.name) && (row.name.includes('.') || isHelper(row.name)))
       ? NONE_OWN : null,
+    isAlone ? pathWords(rows, most) : null,
+    isAlone && type === undefined && OLD_TOTAL.test(table) ? NO_TYPE : null,
     isCollector ? null : collectorFacts(rows),
     costFacts(rows), edge !== null ? null : whole !== null ? peekWords(unvendored(whole.name))
       : helps ? peekWords(name) : null,
@@ -133,16 +148,21 @@ function calledFacts(rows: readonly PprofRow[], of: string): string | null {
     + 'no self value.';
 }
 
-/** Returns a function that works itself and has a clearly larger cumulative value; null if there is none. */
-function callerFacts(rows: readonly PprofRow[], most: PprofRow): string | null {
+/** Returns the function that works itself and has the largest cumulative value, if clearly larger; null without one. */
+function callerOf(rows: readonly PprofRow[], most: PprofRow): PprofRow | null {
   const listed = rows.slice(0, MAX_SUMMED);
   const callers = rows.filter((row) => !ROOT.test(row.name) && !isHelper(row.name)
     && valueOf(row.share) >= MIN_SELF_PERCENT && valueOf(row.cumShare) > MUCH_MORE * valueOf(most.cumShare)
     && !(listed.includes(row) && isSumOfTwo(row, listed)));
-  const [first] = callers;
-  if (first === undefined) return null;
-  const top = callers.reduce((max, row) => (valueOf(row.cumShare) > valueOf(max.cumShare) ? row : max), first);
-  return `${top.name} has most with what it calls: ${top.cum} (${top.cumShare}).`;
+  return callers.toSorted((a, b) => valueOf(b.cumShare) - valueOf(a.cumShare))[0] ?? null;
+}
+
+/** Rows that do little themselves may have more with what they call: then that one has not most. */
+function callerWords(rows: readonly PprofRow[], { name, cum, cumShare }: PprofRow): string {
+  const isMost = !rows.some((row) => !ROOT.test(row.name) && row.name !== name
+    && valueOf(row.cumShare) > valueOf(cumShare));
+  return isMost ? `${name} has most with what it calls: ${cum} (${cumShare}).`
+    : `With what it calls, ${name} has ${cum} (${cumShare}).`;
 }
 
 /** Returns the listed share of garbage collection, a lower bound because other rows may add to it. */
