@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { LogErrors, MeasuredReplay, OpenedLog } from '../../core/contract/contract.ts';
 import { cutMiddle, formatBytes, formatZonedWindow } from '../../core/text/format.ts';
 import { render } from '../../core/text/parts.ts';
-import { withShortRange } from '../../core/text/sameDay.ts';
+import { withShortRange } from '../../core/views/log/sameDay.ts';
 import { logParagraphs } from '../../core/views/log/logParagraphs.ts';
 import { useJoinLog, useLogErrors, useOpenedLog, useOpenFile } from '../api/open/openQueries.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';

@@ -25,7 +25,7 @@ export interface LogErrorsView {
 }
 
 /** A bar of a single line among thousands is still seen. */
-const LEAST_HEIGHT = 0.2;
+const MIN_HEIGHT = 0.2;
 
 /** Returns null for a log without errors and warnings, and for one without a duration, which has no picture. */
 export function logErrorsView(errors: LogErrors, zone: Zone): LogErrorsView | null {
@@ -48,7 +48,7 @@ export function logErrorsView(errors: LogErrors, zone: Zone): LogErrorsView | nu
 function barsOf(counts: readonly number[]): ErrorBar[] {
   const most = Math.max(...counts);
   return counts.flatMap((count, step) => (count === 0 ? []
-    : [{ step, count, height: LEAST_HEIGHT + (1 - LEAST_HEIGHT) * (count / most) }]));
+    : [{ step, count, height: MIN_HEIGHT + (1 - MIN_HEIGHT) * (count / most) }]));
 }
 
 function extentOf({ count, first, last }: LogErrorRow, zone: Zone, now: number): string {

@@ -12,7 +12,7 @@ import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from '../query/accumulate.ts';
 import type { Pair } from '../query/pair.ts';
 import { filtered, type Filtered, type Question } from '../query/question.ts';
-import { readSlots } from '../query/stackSlots.ts';
+import { readSlots } from '../decode/stackSlots.ts';
 import type { Column } from '../decode/values.ts';
 import { mean } from '../tree/beforeAfter.ts';
 import { lastPart } from './joint/renamePairs.ts';

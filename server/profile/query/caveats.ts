@@ -7,7 +7,7 @@ import { sumOf, type Column } from '../decode/values.ts';
 import { brokenStacks } from './claims/brokenStacks.ts';
 import { profilerFrames } from './claims/profilerFrames.ts';
 import type { FrameNames } from './frameNames.ts';
-import { readSlots } from './stackSlots.ts';
+import { readSlots } from '../decode/stackSlots.ts';
 import { durationSecondsOf, isImplausibleDuration, isImplausibleTime } from '../decode/profileTimes.ts';
 
 interface Asked {

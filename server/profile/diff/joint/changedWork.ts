@@ -7,7 +7,7 @@ import type { Column } from '../../decode/values.ts';
 import { blameOf } from '../../query/claims/blame.ts';
 import type { Pair } from '../../query/pair.ts';
 import type { Filtered, Question } from '../../query/question.ts';
-import { readSlots } from '../../query/stackSlots.ts';
+import { readSlots } from '../../decode/stackSlots.ts';
 import { pairSides } from '../../tree/beforeAfter.ts';
 import { perUnitOf } from '../../tree/perUnit.ts';
 import { valuePart } from '../words/valueText.ts';

@@ -22,6 +22,7 @@ import { RequestError, valueOf } from '../../../kernel/http/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { chooseName, fileTitle } from '../../../features/targets/incidentRoutes.ts';
 import { importRecording } from '../../../features/targets/recordingImports.ts';
+import { adviceOf } from './logSentences.ts';
 import { openedLog } from './openedLogs.ts';
 import { openedProfiles } from './openedProfiles.ts';
 import type { SentFile } from './sentFiles.ts';
@@ -252,7 +253,11 @@ async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Ope
   const said = statements(finding).filter((one) => what.version === null || one !== `Its version is ${what.version}.`);
   const also = facts === null || finding.code === 'log-facts' ? [] : [facts];
   const once = said.filter((one) => !isWithin(one, facts));
-  return { sentence: [`${opening(what)}.`, ...once, ...also].join(' '), page: { page: 'log', log }, log };
+  const advice = [...once, ...also].some(hasStep) ? null : adviceOf(finding);
+  return {
+    sentence: [`${opening(what)}.`, ...once, ...also, ...advice === null ? [] : [advice]].join(' '),
+    page: { page: 'log', log }, log,
+  };
 }
 
 function identityOf({ format, name, program, version, confidence, envelope }: Recognized): FileIdentity {

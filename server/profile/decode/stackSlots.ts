@@ -1,6 +1,6 @@
 /** Reads the printed names of a sample's stack into an array that is used again for each sample. Pure. */
-import type { Profile } from '../decode/profile.ts';
-import type { StackView } from '../decode/stackView.ts';
+import type { Profile } from './profile.ts';
+import type { StackView } from './stackView.ts';
 
 /** The slots of each location, innermost name first. */
 interface Names { start: ArrayLike<number>; slots: ArrayLike<number> }
