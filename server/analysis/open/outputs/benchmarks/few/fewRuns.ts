@@ -18,7 +18,8 @@ const sideOf = ({ center, spread }: Measured): { center: number; deviation: numb
 export const fewWeight = (one: Measured, other: Measured): Weight | null =>
   (areFew(one.runs, other.runs) ? weightOf(sideOf(one), sideOf(other)) : null);
 
-const runsOf = (one: number, other: number): string => (one === other ? `${one} runs each` : `${one} and ${other} runs`);
+const runsOf = (one: number, other: number): string =>
+  (one === other ? `${one} runs each` : `${one} and ${other} runs`);
 
 const leastOf = (one: Measured, other: Measured): string => leastPValue(one.runs, other.runs).toFixed(2);
 const AGAIN = 'Run both in turns, at least 10 times each.';
