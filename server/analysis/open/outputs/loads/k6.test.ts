@@ -51,10 +51,10 @@ it('a server past its limit is asked for less, not by more users', () => {
   expect(said).toContain('Checks that failed: "status is 200" 30 of 120 times (group fast), "status is 200" 30 of 60 '
     + 'times (group slow). Durations by tag: { kind:fast } median 45s (1s to 1m0s), { kind:slow } median 20s (4s to '
     + '40s). Of 210 iterations, 20 were not begun (dropped_iterations) and 10 interrupted: all users were busy, so '
-    + 'the rate asked for was not reached. The median of { kind:fast } is 45 times the fastest answer (1s): requests mostly wait in a '
-    + 'queue, up to a timeout, so the server, or what limits its concurrency, is past its limit at this rate. Ask for '
-    + 'less until the latency falls, and see what the queue waits for; more users (maxVUs) or a longer timeout only '
-    + 'make it longer.');
+    + 'the rate asked for was not reached. The median of { kind:fast } is 45 times the fastest answer (1s): requests '
+    + 'mostly wait in a queue, up to a timeout, so the server, or what limits its concurrency, is past its limit at '
+    + 'this rate. Ask for less until the latency falls, and see what the queue waits for; more users (maxVUs) or a '
+    + 'longer timeout only make it longer.');
   expect(failing('    http_req_duration..........: avg=12ms min=8ms med=10ms max=20ms'))
     .toContain('First see why requests fail, because more users (maxVUs) only add to that; then ask for less.');
 });
