@@ -45,8 +45,8 @@ it('a difference far beyond the spread stands with three runs, and so does one w
   ].join('\n'))).interest;
   expect(told(slow('6.040'))).toBe('./one is 3.00 ± 0.03 times faster than ./two. In the order of the text they '
     + 'take 2 s and 6 s in the mean. The difference is 63 times the standard deviation of the runs, so it stands '
-    + 'although these are few (3 runs each); to show a difference of a few per cent, run both in turns, at least 10 times '
-    + 'each. The warning about a slow first run does not change that: it took 40 ms more than the mean, 1 % '
+    + 'although these are few (3 runs each); to show a difference of a few per cent, run both in turns, at least 10 '
+    + 'times each. The warning about a slow first run does not change that: it took 40 ms more than the mean, 1 % '
     + 'of the difference, and a warmup was already set.');
   expect(told(slow('9.000'))).not.toContain('does not change that');
 });
