@@ -1,5 +1,6 @@
 /** Lists the measured changes of a comparison with too few runs for a test. */
 import type { BenchmarkUnit, Part } from '../../../../core/contract/contract.ts';
+import { isHiding } from '../../../../core/text/benchmarks/hidingMeans.ts';
 import { deviationOf, weightOf } from '../../../../core/statistics/fewRuns.ts';
 import { counted, formatNumber } from '../../../../core/text/format.ts';
 import { parts } from '../../../../core/text/parts.ts';
@@ -86,7 +87,8 @@ function tableChanges({ unit, rows }: BenchmarkUnit, columns: readonly string[])
       changeText(ratio)} (${betweenText(from, to, unit)})`);
     const rest = compared.length > listed.length
       ? `; and ${counted(compared.length - listed.length, 'smaller change')}` : '';
-    const mean = compared.length < MIN_FOR_MEAN || compared.some(({ ratio }) => ratio <= -1) ? ''
+    const mean = compared.length < MIN_FOR_MEAN || compared.some(({ ratio }) => ratio <= -1)
+      || isHiding(compared.map(({ ratio }) => ratio + 1)) ? ''
       : `; ${changeText(geomean(compared.map(({ ratio }) => ratio + 1)) - 1)} in geometric mean`;
     return parts`${unitName(unit)}, ${columns[column] ?? ''} against ${compared[0]?.base ?? columns[0] ?? ''}: ${
       words.join(', ')}${rest}${mean}.`;

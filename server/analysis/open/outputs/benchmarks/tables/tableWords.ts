@@ -1,7 +1,7 @@
 /** Words for the changes of a table that compares benchmarks: directions, counts, means. Pure. */
 import { formatNumber } from '../../../../../../core/text/format.ts';
 import type { Comparison, ComparisonTable } from '../../comparisonTable.ts';
-import { meanRatio } from '../rowValues.ts';
+import { tellingMean } from '../rowValues.ts';
 
 export type Changed = Comparison & { change: number };
 
@@ -45,23 +45,9 @@ export const emptyMean = (mean: { change: number } | undefined, own: readonly Co
   (mean === undefined || mean.change === 0 || !isTested(own) ? ''
     : `; so the printed geometric mean, ${percent(mean.change)}, shows no change either`);
 
-/** Change in both directions, and logarithms of the largest and of the least change, from which no mean is computed. */
-const OPPOSED = 0.05;
-const LARGE_LOG = 0.4;
-const MUCH_LESS = 0.1;
-
-/** Whether a mean would hide what the rows do: some change much and others hardly, or both ways. */
-function isHiding(ratios: readonly number[]): boolean {
-  const logs = ratios.map((ratio) => Math.abs(Math.log(Math.max(ratio, 1e-9))));
-  const most = Math.max(...logs);
-  return (ratios.some((ratio) => ratio >= 1 + OPPOSED) && ratios.some((ratio) => ratio <= 1 - OPPOSED))
-    || (most >= LARGE_LOG && Math.min(...logs) <= MUCH_LESS * most);
-}
-
 /** Returns the geometric mean of the ratios; "" if a row has none, they are too few, or it would hide what they do. */
 export function computedMean(rows: readonly Comparison[]): string {
-  if (isHiding(rows.flatMap(({ ratio }) => ratio ?? []))) return '';
-  const mean = meanRatio(rows.map(({ ratio }) => ratio), MIN_FOR_MEAN);
+  const mean = tellingMean(rows.map(({ ratio }) => ratio), MIN_FOR_MEAN);
   if (mean === null) return '';
   const change = Math.abs(mean - 1) < 0.0005 ? 'no change' : percent(mean - 1);
   return `; ${change} in geometric mean (computed here from the ${rows.length} rows)`;
