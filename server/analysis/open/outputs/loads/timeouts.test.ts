@@ -14,7 +14,8 @@ it('many timeouts ask for a smaller load, few do not', () => {
 
 it('hey and oha count them by their error', () => {
   expect(timeoutStep('Summary:\n  Total:\t20.1 secs\nStatus code distribution:\n  [200]\t90 responses\n\n'
-    + 'Error distribution:\n  [10]\tGet "http://a/": context deadline exceeded (Client.Timeout exceeded)')).toMatch(/^10 req/);
+    + 'Error distribution:\n  [10]\tGet "http://a/": context deadline exceeded (Client.Timeout exceeded)'))
+    .toMatch(/^10 requests timed/);
   expect(timeoutStep('Summary:\n  Success rate:\t90.00%\nStatus code distribution:\n  [200] 90 responses\n\nError '
     + 'distribution:\n  [10] operation timed out')).toMatch(/^10 requests timed out/);
   expect(timeoutStep('  [200]\t90 responses')).toBeNull();

@@ -63,9 +63,9 @@ it('wrk2: a rate that is not reached makes its latencies a backlog, and a connec
   expect(said).toMatch(/^wrk2 was asked for 2,500 requests per second \(-R\) and reached 80 % of them\. It counts a /);
   expect(said).toContain('the backlog of the missing 20 %, which is 12 s at the end of 60 s, not what an answer takes. '
     + 'With 100 connections, each of which waits for its answer, the rate asked for needs answers within 40 ms: the '
-    + 'URL asks for a delay of 50 ms (if it is in ms), with which 2,000 per second is the most that this test can reach. '
-    + 'Ask for less than 2,000 (-R) before comparing latencies, and see whether the CPU of the server or of wrk2 is '
-    + 'the limit. 2,000 requests per second with 100 connections (median latency 6.00s');
+    + 'URL asks for a delay of 50 ms (if it is in ms), with which 2,000 per second is the most that this test can '
+    + 'reach. Ask for less than 2,000 (-R) before comparing latencies, and see whether the CPU of the server or of '
+    + 'wrk2 is the limit. 2,000 requests per second with 100 connections (median latency 6.00s');
   expect(asked(2500, 2000, 'http://a.b/')).not.toContain('delay of');
   expect(asked(2000, 1999)).toContain('2,000 per second is the rate that was asked for (-R), not the most that the');
   expect(asked(2000, 1999)).not.toContain('backlog');
