@@ -16,6 +16,7 @@ import {
   computedMean, count, DWARFS, emptyMean, isOfOtherRows, isTested, percent, side, sizeOf, wordsOf, type Changed,
 } from './benchmarks/tables/tableWords.ts';
 import { areUnlike, UNLIKE_STEP, unlikeFacts } from './benchmarks/tables/unlike.ts';
+import { byteWords } from './benchmarks/weights/byteSizes.ts';
 import { loneFacts, tradeFacts } from './benchmarks/weights/tradeFacts.ts';
 import { mayCompare, readComparisonTable, type Comparison, type ComparisonTable } from './comparisonTable.ts';
 
@@ -160,10 +161,11 @@ function unitFacts({ rows, means }: ComparisonTable, { unit, of, sides }: OfUnit
 const unchangedOf = (own: readonly Comparison[], changed: readonly Comparison[]): { name: string; change: number }[] =>
   own.filter((row) => !changed.includes(row)).map(({ name }) => ({ name, change: 0 }));
 
-/** Weighs tested changes of time in both directions; "" for others. */
+/** Weighs tested changes of time or bytes in both directions; "" for others. */
 function absoluteOf(changed: readonly Changed[], own: readonly Comparison[], unit: string | null): string {
   const factor = secondsOfUnit(unit);
-  if (factor === null || !isTested(own)) return '';
+  const bytes = isTested(own) ? byteWords(changed, unit) : null;
+  if (factor === null || !isTested(own)) return bytes === null ? '' : ` ${bytes}`;
   const timed = changed.map(({ name, base, change }) => ({ name, seconds: (base ?? 0) * factor, change }));
   const said = absoluteWords(timed);
   const isAll = changed.length === own.length;

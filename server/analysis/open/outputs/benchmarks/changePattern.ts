@@ -114,7 +114,8 @@ export const allRows = (count: number): string => (count === 2 ? 'both rows' : `
 export function spanOf(rows: readonly NamedChange[], percent: (change: number) => string): string {
   const sorted = rows.map(({ change }) => change).toSorted((a, b) => Math.abs(a) - Math.abs(b));
   const [low = 0, high = low] = [sorted[0], sorted.at(-1)];
-  return low === high ? percent(low) : `${percent(low)} to ${percent(high)}`;
+  const [least, most] = [percent(low), percent(high)];
+  return least === most ? least : `${least} to ${most}`;
 }
 
 function groupFact(
