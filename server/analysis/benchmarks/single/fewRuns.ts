@@ -1,7 +1,7 @@
 /** Lists the measured changes of a comparison with too few runs for a test. */
 import type { BenchmarkUnit, Part } from '../../../../core/contract/contract.ts';
 import { isHiding } from '../../../../core/text/benchmarks/hidingMeans.ts';
-import { deviationOf, weightOf } from '../../../../core/statistics/fewRuns.ts';
+import { deviationOf, weightOf } from '../../../../core/statistics/weights/fewRuns.ts';
 import { counted, formatNumber } from '../../../../core/text/format.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';

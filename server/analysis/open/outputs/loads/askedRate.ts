@@ -63,7 +63,7 @@ export function askedFacts(text: string, reached: number, connections: number | 
 /** Says what an answer may take at most with so many connections, and whether the URL itself asks for more. */
 function limitOf(text: string, asked: number, connections: number): string {
   const most = connections / asked;
-  const delay = Number(said(DELAY, text)?.replaceAll(/\D/g, '') ?? NaN) / 1000;
+  const delay = Number(said(DELAY, text) ?? NaN) / 1000;
   const words = `With ${counted(connections, 'connection')}, each of which waits for its answer, the rate asked for `
     + `needs answers within ${formatSeconds(most)}`;
   return !(delay > most) ? `${words}.` : `${words}: the URL asks for a delay of ${

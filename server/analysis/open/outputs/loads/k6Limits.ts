@@ -67,8 +67,8 @@ const MANY_FAILED = 5;
 function queued(text: string): Trend | null {
   const all = [...tagTrends(text), ...allIn(OF_METRIC, text).map(([, row = '']) => trendOf('', row))];
   const factor = ({ med, min }: Trend): number => secondsOf(med) / secondsOf(min);
-  return all.filter((one) => one.min !== '' && secondsOf(one.med) >= MIN_QUEUED_SECONDS && factor(one) >= QUEUED
-    && Number.isFinite(factor(one))).toSorted((a, b) => factor(b) - factor(a))[0] ?? null;
+  return all.filter((one) => isQueue(secondsOf(one.med), secondsOf(one.min)))
+    .toSorted((a, b) => factor(b) - factor(a))[0] ?? null;
 }
 
 /** Says how many iterations the load did not begin, because all its users were busy; null without any. */
@@ -77,25 +77,35 @@ export function droppedFacts(text: string, failedShare: number): string | null {
   const done = Number(/(?:^|\s)iterations\.{2,80}: ?(\d{1,12})\b/.exec(text)?.[1] ?? NaN);
   const broken = Number(/\b\d{1,12} complete and (\d{1,12}) interrupted iterations\b/.exec(text)?.[1] ?? 0);
   if (dropped === 0) return null;
-  const of = done > 0 ? `Of ${many(dropped + done + broken)} iterations, ` : 'At least ';
-  return joined([
-    `${of}${many(dropped)} were not begun (dropped_iterations)${
-      broken === 0 ? '' : ` and ${many(broken)} interrupted`}: all users were busy, so the rate asked for was not `
-      + 'reached.',
-    stepOf(text, failedShare),
-  ]);
+  const row = queued(text);
+  const queue = row === null ? null : {
+    of: row.label === '' ? '' : ` of ${row.label}`, factor: secondsOf(row.med) / secondsOf(row.min), fastest: row.min,
+  };
+  const timedOut = fits(/request timeout|context deadline exceeded|Client\.Timeout/, text);
+  return joined([droppedWords(dropped, done, broken), limitStep(queue, timedOut, failedShare)]);
 }
 
+/** `done` is NaN if it is unknown. */
+export function droppedWords(dropped: number, done: number, broken: number): string {
+  const of = done > 0 ? `Of ${many(dropped + done + broken)} iterations, ` : 'At least ';
+  return `${of}${many(dropped)} were not begun (dropped_iterations)${
+    broken === 0 ? '' : ` and ${many(broken)} interrupted`}: all users were busy, so the rate asked for was not `
+    + 'reached.';
+}
+
+/** Median over the fastest answer, from which requests wait in a queue. */
+export const isQueue = (medianSeconds: number, fastestSeconds: number): boolean =>
+  medianSeconds >= MIN_QUEUED_SECONDS && fastestSeconds > 0 && medianSeconds >= QUEUED * fastestSeconds;
+
+interface Queue { of: string; factor: number; fastest: string }
+
 /** Returns what to do about a rate that was not reached: more users help only while the server answers fast. */
-function stepOf(text: string, failedShare: number): string {
-  const row = queued(text);
-  const timedOut = fits(/request timeout|context deadline exceeded|Client\.Timeout/, text);
-  if (row === null) return failedShare >= MANY_FAILED
+export function limitStep(queue: Queue | null, timedOut: boolean, failedShare: number): string {
+  if (queue === null) return failedShare >= MANY_FAILED
     ? 'First see why requests fail, because more users (maxVUs) only add to that; then ask for less.'
     : 'Raise maxVUs, or ask for less.';
-  return `The median${row.label === '' ? '' : ` of ${row.label}`} is ${
-    formatNumber(Math.round(secondsOf(row.med) / secondsOf(row.min)))} times the fastest answer (${row.min}): requests `
-    + `mostly wait in a queue${timedOut ? ', up to a timeout' : ''}, so the server, or what limits its concurrency, is `
-    + 'past its limit at this rate. Ask for less until the latency falls, and see what the queue waits for; more users '
-    + `(maxVUs)${timedOut ? ' or a longer timeout' : ''} only make it longer.`;
+  return `The median${queue.of} is ${formatNumber(Math.round(queue.factor))} times the fastest answer (${
+    queue.fastest}): requests mostly wait in a queue${timedOut ? ', up to a timeout' : ''}, so the server, or what `
+    + 'limits its concurrency, is past its limit at this rate. Ask for less until the latency falls, and see what the '
+    + `queue waits for; more users (maxVUs)${timedOut ? ' or a longer timeout' : ''} only make it longer.`;
 }

@@ -1,5 +1,5 @@
 /** Says what few runs of two commands can show: a difference far beyond their spread, or nothing. Pure. */
-import { distanceOf, weightOf, type Weight } from '../../../../../../core/statistics/fewRuns.ts';
+import { distanceOf, weightOf, type Weight } from '../../../../../../core/statistics/weights/fewRuns.ts';
 import { leastPValue } from '../../../../../../core/statistics/mannWhitney.ts';
 import { formatNumber, formatSeconds } from '../../../../../../core/text/format.ts';
 
