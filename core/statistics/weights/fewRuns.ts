@@ -4,7 +4,7 @@
  */
 
 /** The mean or median of a side, and the standard deviation of its runs. */
-export interface FewRuns { center: number; deviation: number }
+interface FewRuns { center: number; deviation: number }
 
 /** `clear`: beyond doubt; `likely`: apart, but not beyond doubt; `open`: within the spread. */
 export type Weight = 'clear' | 'likely' | 'open';

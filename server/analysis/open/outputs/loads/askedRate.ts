@@ -30,7 +30,7 @@ function askedRate(text: string): number | null {
 }
 
 /** `isReached`: whether the latencies are of requests that were sent in time. */
-export interface Asked { isReached: boolean; text: string }
+interface Asked { isReached: boolean; text: string }
 
 /** Says whether a run of wrk2 reached its rate, and what its latencies are otherwise; null for wrk. */
 export function askedFacts(text: string, reached: number, connections: number | null): Asked | null {

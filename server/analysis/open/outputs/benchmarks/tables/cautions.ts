@@ -1,6 +1,6 @@
 /** Says what the runs of a table that compares benchmarks can show, by their number and their spread. Pure. */
 import { fits } from '../../../../../../core/text/prefilter/fits.ts';
-import type { Comparison, ComparisonTable } from '../../comparisonTable.ts';
+import type { Comparison, ComparisonTable } from './comparison.ts';
 import { fewestRuns, mostRuns, oneRunOfCommand, runsPerSide } from '../comparedSides.ts';
 import { isNoisy, isOfOneRun, noisySide, spreadOf, undecidedFacts } from '../noisyRows.ts';
 import { mixedFacts, oddFacts } from '../once/mixedRows.ts';

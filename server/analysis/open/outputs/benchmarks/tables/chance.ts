@@ -1,7 +1,7 @@
 /** Weighs significant rows of a table by what chance and the number of runs allow. Pure. */
 import { leastPValue } from '../../../../../../core/statistics/mannWhitney.ts';
 import { fits } from '../../../../../../core/text/prefilter/fits.ts';
-import type { Comparison } from '../../comparisonTable.ts';
+import type { Comparison } from './comparison.ts';
 import { mostRuns } from '../comparedSides.ts';
 import { percent, type Changed } from './tableWords.ts';
 

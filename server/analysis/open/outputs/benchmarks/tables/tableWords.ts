@@ -1,6 +1,6 @@
 /** Words for the changes of a table that compares benchmarks: directions, counts, means. Pure. */
 import { formatNumber } from '../../../../../../core/text/format.ts';
-import type { Comparison, ComparisonTable } from '../../comparisonTable.ts';
+import type { Comparison, ComparisonTable } from './comparison.ts';
 import { tellingMean } from '../rowValues.ts';
 
 export type Changed = Comparison & { change: number };

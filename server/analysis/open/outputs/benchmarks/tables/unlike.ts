@@ -1,6 +1,6 @@
 /** Summarizes a table whose rows measure different things, such as panels of a load test: better or worse. Pure. */
 import { formatNumber } from '../../../../../../core/text/format.ts';
-import type { Comparison } from '../../comparisonTable.ts';
+import type { Comparison } from './comparison.ts';
 import { isTested, percent, type Changed } from './tableWords.ts';
 
 type Kind = 'errors' | 'allocations' | 'resource' | 'rate' | 'time';
