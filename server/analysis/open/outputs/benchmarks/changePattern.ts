@@ -13,7 +13,7 @@ const MIN_FOR_ONE_EXCEPTION = 3;
 const MAX_EXCEPTIONS = 2;
 
 /** Factor by which all changes of a group are larger than all of the other one, and the least of the larger. */
-const MUCH_LARGER = 3;
+const MUCH_LARGER = 2.5;
 const MIN_LARGE = 0.1;
 /** Words of a name in camel case by which rows are grouped. */
 const MAX_WORDS = 3;

@@ -43,11 +43,11 @@ export function chanceFacts(rows: readonly Comparison[]): string | null {
   const most = `${first.name} (${percent(first.change)}${first.p === null ? '' : `, p = ${first.p}`})`;
   const said = `Of ${hits.count} rows tested at p < 0.05, about ${expected} ${
     expected === 1 ? 'is' : 'are'} expected to be significant by chance`;
-  const are = hits.rows.length === 1 ? 'the one that is changes' : `the ${hits.rows.length} that are change`;
-  return isLikelyChance(rows) ? `${said}, and ${are} by less than 5 %: the table shows no clear difference; most `
-    + `likely real is ${most}.` : `${said}, so repeat ${hits.rows.length === 1 ? 'the one that is' : `the ${
-    hits.rows.length} that are`} before believing ${hits.rows.length === 1 ? 'it' : 'them'}; most likely real is ${
-    most}.`;
+  const those = hits.rows.length === 1 ? 'the significant one' : `the ${hits.rows.length} significant ones`;
+  const [change, them] = hits.rows.length === 1 ? ['changes', 'it'] : ['change', 'them'];
+  const meaning = isLikelyChance(rows) ? `and ${those} ${change} by less than 5 %: the table shows no clear difference`
+    : `so repeat ${those} before believing ${them}`;
+  return `${said}, ${meaning}; most likely real is ${most}.`;
 }
 
 /** Says what so few runs can show although rows are significant; null with enough, and without such a row. */

@@ -27,8 +27,8 @@ const names = (groups: readonly { name: string }[]): string => groups.map(({ nam
   .replace(/, ([^,]*)$/, ' and $1');
 
 /**
- * Returns `By name: slower in all 3 rows of A (+10 % to +20 %); not significant in both rows of B.`; null unless all
- * changes go one way. `others`: the rows that did not change, each with a change of 0.
+ * Returns `By name: slower in all 3 rows of A (+10 % to +20 %); no change is shown in the 2 rows of B.`; null unless
+ * all changes go one way. `others`: the rows that did not change, each with a change of 0.
  */
 export function partPattern(
   changed: readonly NamedChange[], others: readonly NamedChange[], [less, more]: readonly [less: string, more: string],
@@ -37,7 +37,7 @@ export function partPattern(
   const isUp = (changed[0]?.change ?? 0) > 0;
   const groups = changed.some(({ change }) => change > 0 !== isUp) ? null : parted(changed, others);
   return groups === null ? null : `By name: ${isUp ? more : less} in ${allRows(changed.length)} of ${
-    names(groups.own)} (${spanOf(changed, percent)}); no change is shown in ${allRows(others.length)} of ${
+    names(groups.own)} (${spanOf(changed, percent)}); no change is shown in the ${others.length} rows of ${
     names(groups.rest)}.`;
 }
 

@@ -12,11 +12,11 @@ const same = (name: string): string => row(name, '~', '0.690');
 it('a few small significant rows among many are what chance makes', () => {
   const rows = ['B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'].map((name) => same(name));
   expect(told(HEAD, row('A', '-3.00%'), ...rows)).toContain('Of 12 rows tested at p < 0.05, about 1 is expected to be '
-    + 'significant by chance, and the one that is changes by less than 5 %: the table shows no clear difference; most '
-    + 'likely real is A-8 (−3 %, p = 0.008).');
+    + 'significant by chance, and the significant one changes by less than 5 %: the table shows no clear difference; '
+    + 'most likely real is A-8 (−3 %, p = 0.008).');
   expect(step(HEAD, row('A', '-3.00%'), ...rows)).toBe('Run both sides in turns with -count=10 before looking for a '
     + 'cause.');
-  expect(told(HEAD, row('A', '-30.00%'), ...rows)).toContain('so repeat the one that is before believing it');
+  expect(told(HEAD, row('A', '-30.00%'), ...rows)).toContain('so repeat the significant one before believing it');
   expect(told(HEAD, row('A', '-3.00%'), same('B'))).not.toContain('by chance');
   expect(told(HEAD, ...['A', 'B', 'C', 'D', 'E', 'F'].map((name) => row(name, '-3.00%')), ...rows.slice(5)))
     .not.toContain('by chance');
@@ -33,7 +33,7 @@ it('three runs per side are too few for a rank test, and bytes hardly vary', () 
 
 it('the part of the names that has all rows which changed', () => {
   expect(told(HEAD, row('One/Copy', '+50.00%'), same('One/Plain'), row('Two/Copy', '+90.00%'), same('Two/Plain')))
-    .toContain('By name: slower in both rows of Copy (+50 % to +90 %); no change is shown in both rows of Plain.');
+    .toContain('By name: slower in both rows of Copy (+50 % to +90 %); no change is shown in the 2 rows of Plain.');
   expect(told(HEAD, row('One/Copy', '+50.00%'), same('One/Plain'), row('Two/Plain', '+90.00%'), same('Two/Copy')))
     .not.toContain('By name');
 });
