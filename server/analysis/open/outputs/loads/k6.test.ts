@@ -53,8 +53,13 @@ it('a server past its limit is asked for less, not by more users', () => {
     + '40s). Of 210 iterations, 20 were not begun (dropped_iterations) and 10 interrupted: all users were busy, so '
     + 'the rate asked for was not reached. The median of { kind:fast } is 45 times the fastest answer (1s): requests '
     + 'mostly wait in a queue, up to a timeout, so the server, or what limits its concurrency, is past its limit at '
-    + 'this rate. Ask for less until the latency falls, and see what the queue waits for; more users (maxVUs) or a '
+    + 'this load. Ask for less until the latency falls, and see what the queue waits for; more users (maxVUs) or a '
     + 'longer timeout only make it longer.');
+  // So do requests of users without a rate, which time out.
+  expect(told('WARN[0031] Request Failed  error="Get \\"http://a/\\": request timeout"',
+    '    http_req_failed............: 33.33% \u2713 60  \u2717 120',
+    '    http_req_duration..........: avg=40s min=1s med=50s max=1m0s p(90)=59s p(95)=1m0s'))
+    .toMatch(/33\.33 % failed \(60 of 180\)\. The median is 50 times the fastest answer \(1s\): requests mostly wait/);
   expect(failing('    http_req_duration..........: avg=12ms min=8ms med=10ms max=20ms'))
     .toContain('First see why requests fail, because more users (maxVUs) only add to that; then ask for less.');
 });

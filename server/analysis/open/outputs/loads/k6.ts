@@ -3,7 +3,7 @@ import { counted, formatNumber, formatSeconds } from '../../../../../core/text/f
 import { allIn } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { each, sentence } from '../../look/named.ts';
-import { droppedFacts, failedChecks, tagFacts } from './k6Limits.ts';
+import { limitFacts, failedChecks, tagFacts } from './k6Limits.ts';
 
 const COUNTS = String.raw`[ \t]{1,12}\u2713[ \t]{0,4}(\d{1,15})[ \t]{1,12}\u2717[ \t]{0,4}(\d{1,15})`;
 /** `checks....: 99.00% ✓ 99 ✗ 1`; since k6 0.50 `checks_succeeded...: 99.00% 99 out of 100`. */
@@ -134,7 +134,7 @@ export function k6Facts(text: string): string | null {
       requests === undefined || rate === undefined ? null : checks,
     ], '; '),
     heldFacts(text, crossed),
-    failedChecks(text), tagFacts(text), droppedFacts(text, Number(share ?? 0)), usersFacts(text),
+    failedChecks(text), tagFacts(text), limitFacts(text, Number(share ?? 0)), usersFacts(text),
     ofGroups === null ? null : OF_GROUPS,
     row === undefined || Number(good) <= Number(failed) ? null
       : `In the row ${row}, the count after \u2717 is of those that did not fail.`,

@@ -71,17 +71,21 @@ function queued(text: string): Trend | null {
     .toSorted((a, b) => factor(b) - factor(a))[0] ?? null;
 }
 
-/** Says how many iterations the load did not begin, because all its users were busy; null without any. */
-export function droppedFacts(text: string, failedShare: number): string | null {
+/**
+ * Says how many iterations the load did not begin, because all its users were busy, and that the server is past its
+ * limit if requests time out in a queue; null without either.
+ */
+export function limitFacts(text: string, failedShare: number): string | null {
   const dropped = Number(/\bdropped_iterations\.{2,80}: ?(\d{1,12})\b/.exec(text)?.[1] ?? 0);
   const done = Number(/(?:^|\s)iterations\.{2,80}: ?(\d{1,12})\b/.exec(text)?.[1] ?? NaN);
   const broken = Number(/\b\d{1,12} complete and (\d{1,12}) interrupted iterations\b/.exec(text)?.[1] ?? 0);
-  if (dropped === 0) return null;
   const row = queued(text);
   const queue = row === null ? null : {
     of: row.label === '' ? '' : ` of ${row.label}`, factor: secondsOf(row.med) / secondsOf(row.min), fastest: row.min,
   };
   const timedOut = fits(/request timeout|context deadline exceeded|Client\.Timeout/, text);
+  if (dropped === 0) return queue !== null && timedOut && failedShare >= MANY_FAILED
+    ? limitStep(queue, timedOut, failedShare) : null;
   return joined([droppedWords(dropped, done, broken), limitStep(queue, timedOut, failedShare)]);
 }
 
@@ -106,6 +110,6 @@ export function limitStep(queue: Queue | null, timedOut: boolean, failedShare: n
     : 'Raise maxVUs, or ask for less.';
   return `The median${queue.of} is ${formatNumber(Math.round(queue.factor))} times the fastest answer (${
     queue.fastest}): requests mostly wait in a queue${timedOut ? ', up to a timeout' : ''}, so the server, or what `
-    + 'limits its concurrency, is past its limit at this rate. Ask for less until the latency falls, and see what the '
+    + 'limits its concurrency, is past its limit at this load. Ask for less until the latency falls, and see what the '
     + `queue waits for; more users (maxVUs)${timedOut ? ' or a longer timeout' : ''} only make it longer.`;
 }
