@@ -9,7 +9,7 @@ import { changedTogether, MIN_BENCHMARKS, type Drift } from './rows/drifts.ts';
 import { driftWords, fewDriftClaim } from './rows/driftWords.ts';
 import { kindChanges } from './kindChanges.ts';
 import { isBeyondChance } from './manyRows.ts';
-import { measuredChanges } from './single/fewRuns.ts';
+import { clearChanges, measuredChanges } from './single/fewRuns.ts';
 import { countedWords } from './rows/countedWords.ts';
 import { brokenExactWords, detailsOf } from './rows/rowDetails.ts';
 import { largeChange, scalingWords } from './rows/scaling.ts';
@@ -87,7 +87,7 @@ export function benchFinding(
     return untested(
       'bench-few-runs', parts`Too few runs: with ${runs} per side no difference can be significant.`,
       [
-        parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`,
+        ...clearChanges(units), parts`The smallest possible p is ${most === 2 ? '0.33' : '0.10'}.`,
         ...measuredChanges(units, columns), ...brokenExactWords(units, columns).map((one) => parts`${one}`),
         ...countedWords(units, fixed), ...cold.map((one) => parts`${one}`), again,
       ]

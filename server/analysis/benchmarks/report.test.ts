@@ -120,6 +120,7 @@ describe('a report of benchmarks', () => {
       finding.code, quantities(finding.claim),
       finding.evidence.some((statement) => render(statement).includes('0.10')),
     ]).toEqual(['bench-few-runs', [3], true]);
+    expect(render(finding.evidence[0] ?? [])).toContain('Far beyond the spread of these runs, so it stands: A +99 %');
     expect(pairOf(side(4, 100), side(4, 200)).units[0]?.rows[0]?.pValue).toBeCloseTo(0.0286, 4);
   });
 

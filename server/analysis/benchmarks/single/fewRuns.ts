@@ -1,5 +1,7 @@
 /** Lists the measured changes of a comparison with too few runs for a test. */
 import type { BenchmarkUnit, Part } from '../../../../core/contract/contract.ts';
+import { isHiding } from '../../../../core/text/benchmarks/hidingMeans.ts';
+import { deviationOf, weightOf } from '../../../../core/statistics/weights/fewRuns.ts';
 import { counted, formatNumber } from '../../../../core/text/format.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
@@ -36,6 +38,24 @@ export function measuredChanges(units: readonly BenchmarkUnit[], columns: readon
 export const aloneWords = (tables: readonly BenchmarkUnit[], columns: readonly string[]): Part[][] =>
   columns.flatMap((column, at) => aloneIn(tables, { column, at }));
 
+/** Names the changes that are far beyond the spread of their few runs, which no rank test can show; [] without any. */
+export function clearChanges(units: readonly BenchmarkUnit[]): Part[][] {
+  const lead = LEADS.find((name) => units.some(({ unit }) => unit === name)) ?? units[0]?.unit;
+  const clear = units.filter(({ unit }) => unit === lead).flatMap(({ rows }) => rows.flatMap(({ name, cells }) => {
+    const base = cells.find((one) => one !== null && one.comparison === null) ?? null;
+    return cells.flatMap((cell) => {
+      const ratio = cell?.comparison?.measuredRatio ?? null;
+      if (base === null || cell === null || ratio === null || base.n < 2 || cell.n < 2) return [];
+      const [one, other] = [base, cell].map(({ center, samples }) => ({ center, deviation: deviationOf(samples) }));
+      return one === undefined || other === undefined || weightOf(one, other) !== 'clear' ? [] : [{ name, ratio }];
+    });
+  })).toSorted((a, b) => Math.abs(Math.log1p(b.ratio)) - Math.abs(Math.log1p(a.ratio)));
+  if (clear.length === 0) return [];
+  const rest = clear.length > MAX_LISTED ? ` and ${clear.length - MAX_LISTED} more` : '';
+  return [parts`Far beyond the spread of these runs, so ${clear.length === 1 ? 'it stands' : 'they stand'}: ${
+    clear.slice(0, MAX_LISTED).map(({ name, ratio }) => `${name} ${changeText(ratio)}`).join(', ')}${rest}.`];
+}
+
 /** Lists the results of a side that no other side has. */
 function aloneIn(tables: readonly BenchmarkUnit[], { column, at }: { column: string; at: number }): Part[][] {
   const alone = tables.flatMap(({ unit, rows }) => rows.flatMap(({ name, cells }) => {
@@ -67,7 +87,8 @@ function tableChanges({ unit, rows }: BenchmarkUnit, columns: readonly string[])
       changeText(ratio)} (${betweenText(from, to, unit)})`);
     const rest = compared.length > listed.length
       ? `; and ${counted(compared.length - listed.length, 'smaller change')}` : '';
-    const mean = compared.length < MIN_FOR_MEAN || compared.some(({ ratio }) => ratio <= -1) ? ''
+    const mean = compared.length < MIN_FOR_MEAN || compared.some(({ ratio }) => ratio <= -1)
+      || isHiding(compared.map(({ ratio }) => ratio + 1)) ? ''
       : `; ${changeText(geomean(compared.map(({ ratio }) => ratio + 1)) - 1)} in geometric mean`;
     return parts`${unitName(unit)}, ${columns[column] ?? ''} against ${compared[0]?.base ?? columns[0] ?? ''}: ${
       words.join(', ')}${rest}${mean}.`;

@@ -6,6 +6,7 @@ import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
 import { comparedSlot, GOMAXPROCS, slotKeys, type Slot } from './nameSlots.ts';
 import { NO_WORK_SECONDS, noiseOf } from './noise.ts';
 import { geomean, rangeText, rangeWords } from './ratioWords.ts';
+import { sizeGrowth } from './sizeGrowth.ts';
 import { sameMetrics, slowerProcs } from './slowerProcs.ts';
 import { testedSides } from './testedSides.ts';
 import { LEADS, valueText } from './values.ts';
@@ -44,10 +45,11 @@ export function oneOutput(
   const noise = said.isEmpty === true ? null : noiseOf(lead.rows);
   const keys = lead.unit === 'sec' || comparedSlot(names) !== null ? [] : slotKeys(names);
   const fast = said.isEmpty === true ? null : tooFast(all);
+  const growth = said.isEmpty === true ? null : sizeGrowth(lead.rows, lead.unit);
   const [claim, next] = fast?.isMost === true ? [fast.words, [said.claim]]
     : [said.claim, fast === null ? [] : [fast.words]];
   return [claim, [
-    ...next, ...(noise === null ? [] : [parts`${noise}`]), ...said.evidence,
+    ...next, ...[growth, noise].flatMap((one) => (one === null ? [] : [parts`${one}`])), ...said.evidence,
     ...(said.isEmpty === true ? [] : [runsOf(lead)]),
     ...(passed === null || said.isTested === true ? [] : [parts`go test took ${formatSeconds(passed)} in all, ${
       'which is no measure of speed: it depends on -benchtime.'}`]),

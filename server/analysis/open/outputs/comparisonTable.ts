@@ -1,44 +1,10 @@
 /** Reads tables of benchcmp and benchstat of any version, also as Markdown or CSV, or truncated. Pure. */
 import { fits } from '../../../../core/text/prefilter/fits.ts';
 import { ratioOf, spreadsIn, valuesIn } from './benchmarks/rowValues.ts';
+import type { Comparison, ComparisonTable, Mean, Program } from './benchmarks/tables/comparison.ts';
+import { withBreaks } from './benchmarks/tables/lostBreaks.ts';
 
-export interface Comparison {
-  name: string;
-  /** Unit from the table's header; null if the header is cut off. */
-  unit: string | null;
-  /** Relative change; null if the table marks it as not significant (`~`). */
-  change: number | null;
-  /** The new value divided by the old one, also of a row that is not significant; null if the row has no values. */
-  ratio: number | null;
-  /** The old value in base units; null if the row does not print both. */
-  base: number | null;
-  /** Whether the table says that all values are the same. */
-  isEqual: boolean;
-  /** Whether the new value is 0. */
-  isToZero: boolean;
-  isTested: boolean;
-  /** Side compared with the first, in a table of more than two sides; else null. */
-  side: string | null;
-  /** Whether it is a row of a Markdown table, which may summarize another table. */
-  isMarkdown: boolean;
-  /** The spread of the runs of the old and of the new value, in percent; null if the row does not print both. */
-  spread: readonly [old: number, current: number] | null;
-}
-
-/** `side`: as in a row. */
-interface Mean { pkg: string | null; side: string | null; change: number }
-
-type Program = 'benchcmp' | 'benchstat' | 'cargo benchcmp';
-
-export interface ComparisonTable {
-  rows: Comparison[];
-  /** Geometric means by unit, one for each package. */
-  means: Map<string, Mean[]>;
-  /** Rows with a value of only one side. */
-  single: { name: string; value: string }[];
-  /** Program that wrote it; null if unknown. */
-  program: Program | null;
-}
+export type { Comparison, ComparisonTable };
 
 const MAX_LINES = 20_000;
 const MAX_LINE = 1000;
@@ -48,6 +14,7 @@ const DELTA = new RegExp([
   /(?<=\s)(\d{1,6}\.\d\d)x(?=\s|$)/,
 ].map(({ source }) => source).join('|'), 'g');
 const P_VALUE = /\(?p=\d(?:\.\d+)? n=\d+/;
+const P_VALUES = /\bp=(\d(?:\.\d{1,9})?) n=\d/g;
 const BENCHCMP_HEADER = /^benchmark\s+old (\S+)\s+new \S+\s+(?:delta|speedup)/;
 const OLD_HEADER = /^name(?: \\ \S+)?\s+(?:old )?(\S+\/\S+|speed|\(\S+\))(?:\s|$)/;
 const NEW_HEADER = /^[^\u2502]{0,400}\u2502\s+(\S+)\s+\u2502/;
@@ -72,7 +39,8 @@ export function mayCompare(text: string): boolean {
   return fits(HINT, text);
 }
 
-export function readComparisonTable(text: string): ComparisonTable {
+export function readComparisonTable(pasted: string): ComparisonTable {
+  const text = withBreaks(pasted);
   const table: ComparisonTable = { rows: [], means: new Map(), single: [], program: null };
   let unit: string | null = null;
   let columns: DeltaColumn[] = [];
@@ -180,10 +148,12 @@ function takeRow(table: ComparisonTable, { line, unit, sides, pkg, equalMark }: 
   }
   const values = deltas.length === 1 ? valuesIn(rest) : [];
   const spreads = spreadsIn(rest, deltas.length);
+  const found = [...rest.matchAll(P_VALUES)].map(([, value]) => Number(value));
+  const ps = found.length === deltas.length ? found : [];
   for (const [i, change] of deltas.entries()) table.rows.push({
     // A row without a name begins with its value.
     name: STARTS_WITH_VALUE.test(line) && (name.includes('\u00b1') || values.length < 2) ? '' : name,
-    unit, change, isTested, side: sideAt(i), isMarkdown: false, ratio: ratioOf(change, values),
+    unit, change, isTested, p: ps[i] ?? null, side: sideAt(i), isMarkdown: false, ratio: ratioOf(change, values),
     base: values.length > 1 ? values[0] ?? null : null,
     isEqual: change === null && (rest.includes('all equal')
       || (equalMark !== null && rest.slice(rest.lastIndexOf(')')).includes(equalMark))),
@@ -193,7 +163,7 @@ function takeRow(table: ComparisonTable, { line, unit, sides, pkg, equalMark }: 
   const [first = 0] = all;
   if (all.length === sides.length + 1 && all.length > 1 && first > 0 && !rest.includes('%)')) {
     for (const [i, own] of all.slice(1).entries()) table.rows.push({
-      name, unit, change: own / first - 1, isTested: false, side: sides.length > 1 ? sides[i] ?? null : null,
+      name, unit, change: own / first - 1, isTested: false, p: null, side: sides.length > 1 ? sides[i] ?? null : null,
       isMarkdown: false, ratio: own / first, base: first, isEqual: false, isToZero: own === 0, spread: null,
     });
     return;
@@ -225,7 +195,7 @@ const deltaColumns = (header: readonly string[]): DeltaColumn[] => header.flatMa
 /** Adds a Markdown row; a column of changes takes its unit from the title of the column before it. */
 function takeMarkdown(table: ComparisonTable, columns: readonly DeltaColumn[], cells: readonly string[]): void {
   columns.forEach(({ at: i, of }) => {
-    const [change] = deltasOf(` ${cells[i] ?? ''} `);
+    const [change] = /^[-+\u00b1]?0(?:\.0{1,3})?$/.test(cells[i] ?? '') ? [0] : deltasOf(` ${cells[i] ?? ''} `);
     const [name] = cells;
     if (change === undefined || name === undefined) return;
     const unit = UNITS[of] ?? of;
@@ -234,7 +204,7 @@ function takeMarkdown(table: ComparisonTable, columns: readonly DeltaColumn[], c
       return;
     }
     table.rows.push({
-      name, unit, change, isTested: P_VALUE.test(cells.join(' ')), side: null, isMarkdown: true,
+      name, unit, change, isTested: P_VALUE.test(cells.join(' ')), p: null, side: null, isMarkdown: true,
       ratio: change === null ? null : 1 + change, base: null, isEqual: false, isToZero: false, spread: null,
     });
   });

@@ -13,7 +13,7 @@ const MIN_FOR_ONE_EXCEPTION = 3;
 const MAX_EXCEPTIONS = 2;
 
 /** Factor by which all changes of a group are larger than all of the other one, and the least of the larger. */
-const MUCH_LARGER = 3;
+const MUCH_LARGER = 2.5;
 const MIN_LARGE = 0.1;
 /** Words of a name in camel case by which rows are grouped. */
 const MAX_WORDS = 3;
@@ -30,7 +30,7 @@ const wordsOf = (name: string): string[] => bareName(name).split(/(?<=[a-z\d])(?
 const isUp = ({ change }: NamedChange): boolean => change > 0;
 
 /** Returns the ways to group rows: by a part between slashes, else between underscores, else by words in camel case. */
-function keysOf(rows: readonly NamedChange[]): Key[] {
+export function keysOf(rows: readonly NamedChange[]): Key[] {
   const depthBy = (parts: (name: string) => string[]): number =>
     Math.min(...rows.map(({ name }) => parts(name).length));
   for (const parts of [partsOf, underscored]) {
@@ -44,7 +44,7 @@ function keysOf(rows: readonly NamedChange[]): Key[] {
   return ways.flatMap((range) => counts.map((count): Key => (name) => wordsOf(name).slice(...range(count)).join('')));
 }
 
-function groupsBy(rows: readonly NamedChange[], key: Key): Group[] {
+export function groupsBy(rows: readonly NamedChange[], key: Key): Group[] {
   const groups = new Map<string, NamedChange[]>();
   for (const row of rows) {
     const part = key(row.name);
@@ -111,10 +111,11 @@ const leastOf = ({ rows }: Group): number => Math.min(...rows.map(sizeOf));
 export const allRows = (count: number): string => (count === 2 ? 'both rows' : `all ${count} rows`);
 
 /** Returns the smallest and the largest change. */
-function spanOf(rows: readonly NamedChange[], percent: (change: number) => string): string {
+export function spanOf(rows: readonly NamedChange[], percent: (change: number) => string): string {
   const sorted = rows.map(({ change }) => change).toSorted((a, b) => Math.abs(a) - Math.abs(b));
   const [low = 0, high = low] = [sorted[0], sorted.at(-1)];
-  return low === high ? percent(low) : `${percent(low)} to ${percent(high)}`;
+  const [least, most] = [percent(low), percent(high)];
+  return least === most ? least : `${least} to ${most}`;
 }
 
 function groupFact(

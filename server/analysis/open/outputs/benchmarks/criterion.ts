@@ -2,7 +2,7 @@
 import { counted, formatNumber } from '../../../../../core/text/format.ts';
 import { alikeFact, mostAlikeFact } from './alike.ts';
 import { otherBaseline } from './otherBaseline.ts';
-import { meanRatio } from './rowValues.ts';
+import { tellingMean } from './rowValues.ts';
 
 /** A benchmark, whose name may stand in the line before, and its time in the middle. */
 const TIME = new RegExp(String.raw`^(\S.{0,200}?)?\s+time: +\[[\d.]{1,20} \S{1,3} ([\d.]{1,20}) (\S{1,3}) `
@@ -56,7 +56,7 @@ export function criterionFacts(text: string): string {
   const ratios = changes.map(({ change }) => 1 + change);
   const most = mostAlikeFact(changes, { less: 'faster', more: 'slower', percent, hasSameCounts: () => null });
   // A mean of changes of the machine is none of the code.
-  const mean = most === null ? meanRatio(ratios, MIN_FOR_MEAN) : null;
+  const mean = most === null ? tellingMean(ratios, MIN_FOR_MEAN) : null;
   const alike = most ?? alikeFact(changes.map(({ change }) => change), ['faster', 'slower'], percent);
   return `${most === null ? '' : `${most} `}${driftWords(words, changes)}${
     counts.map(({ word, count }) => `${count} ${word}`).join(', ')}.${tail}${mean === null ? ''

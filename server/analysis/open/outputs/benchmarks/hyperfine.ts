@@ -1,6 +1,6 @@
 /** Compares the commands of one or several outputs of hyperfine, within the heading that they stand under. Pure. */
-import { leastPValue } from '../../../../../core/statistics/mannWhitney.ts';
 import { formatNumber, formatSeconds } from '../../../../../core/text/format.ts';
+import { fewWords, fewWeight, firstRunWords } from './few/fewRuns.ts';
 import { cpuWords } from './twoCommands.ts';
 
 export interface Run { comment: string | null; command: string; seconds: number; deviation: number }
@@ -19,7 +19,6 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { 's': 1, 'ms': 1e-3, '\u
 /** Standard errors within which two means are not told apart. */
 const MIN_ERRORS = 2;
 const RATIO_DIGITS = 3;
-const ALPHA = 0.05;
 const CPU = new RegExp(`^[ \\t>]*Time \\(.{1,12}\\):\\s+${VALUE}.{0,40}\\[User: ${VALUE}, System: ${VALUE}\\]`, 'gm');
 const RUNS = /^[ \t>]*Range \(.{1,20}\):.{1,80}?(\d{1,9}) runs\s*$/gm;
 
@@ -36,13 +35,13 @@ export function twoFacts(text: string): string | null {
   });
   const [first, second] = spent;
   if (all.length !== 2 || spent.length !== 2 || first === undefined || second === undefined) return null;
-  const [one = 0, other = 0] = counts;
-  const least = one > 1 && other > 1 ? leastPValue(one, other) : 0;
+  const [one, other] = [first, second].map(({ center, spread }, i) =>
+    ({ center: center / 1e9, spread: spread / 1e9, runs: counts[i] ?? 0 }));
+  if (one === undefined || other === undefined) return null;
+  const isClear = fewWeight(one, other) === 'clear';
   return [
-    cpuWords(first, second) ?? '',
-    ...least <= ALPHA ? [] : [`${one === other ? `${one} runs each` : `${one} and ${other} runs`} can show neither a `
-      + `difference nor that there is none: the smallest possible p is ${least.toFixed(2)}. Run both in turns, at `
-      + 'least 10 times each.'],
+    cpuWords(first, second) ?? '', fewWords(one, other) ?? '',
+    isClear ? firstRunWords(text, [one, other]) ?? '' : '',
   ].filter((part) => part !== '').join(' ') || null;
 }
 

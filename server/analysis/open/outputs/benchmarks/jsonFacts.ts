@@ -3,7 +3,7 @@ import type { JsonBenchmarks, JsonResult } from '../../../../../core/text/benchm
 import { readJsonBenchmarks } from '../../../../../core/text/benchmarks/jsonResults.ts';
 import { counted, formatNumber } from '../../../../../core/text/format.ts';
 import { joined } from '../../look/factTools.ts';
-import { areTooFew, sidesFacts, tooFewWords } from './twoCommands.ts';
+import { areTooFew, isOpenFew, sidesFacts, tooFewWords } from './twoCommands.ts';
 
 const MAX_LISTED = 5;
 const MAX_NAME = 80;
@@ -33,7 +33,7 @@ export function jsonBenchmarkFacts(text: string): string | null {
   const [first, second] = results;
   const isCompared = comparesItself(read);
   const isFew = isCompared && results.length === 2 && first !== undefined && second !== undefined
-    && areTooFew(first, second) && ratioOf(...ordered(first, second)).isNoise;
+    && areTooFew(first, second);
   const hasSpread = results.some(({ spread }) => spread !== null && spread > 0);
   return joined([
     first !== undefined && second !== undefined && isCompared && results.length === 2 ? twoCompared(first, second)
@@ -119,7 +119,7 @@ function twoCompared(one: JsonResult, other: JsonResult): string {
   const [fast, slow] = ordered(one, other);
   const { text, isNoise } = ratioOf(fast, slow);
   const values = [fast, slow].map((result) => `${valueText(result)}${within(result, 'run')}`);
-  if (isNoise && areTooFew(fast, slow)) return `${tooFewWords(fast, slow)} ${short(slow.name)}: ${values[1]}, ${
+  if (isOpenFew(fast, slow)) return `${tooFewWords(fast, slow)} ${short(slow.name)}: ${values[1]}, ${
     short(fast.name)}: ${values[0]}.`;
   const told = values.join(' and ');
   return isNoise ? `No difference between ${short(fast.name)} and ${short(slow.name)} is shown: ${told}.`

@@ -4,7 +4,7 @@ import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { named, type Named } from '../../look/named.ts';
 import { sizeOf } from '../host/rows.ts';
 import { alikeFact } from './alike.ts';
-import { meanRatio } from './rowValues.ts';
+import { tellingMean } from './rowValues.ts';
 import { INSTRUCTION_COUNTS } from './instructionCounts.ts';
 import { timesCompared } from './timesCompared.ts';
 
@@ -44,7 +44,7 @@ export function ratiosFact(rows: readonly Ratio[], printedMean: number | null): 
     : `${own.length} ${word} (${own.length === 1 ? '' : 'most '}${own[0].name}, ${percent(own[0].ratio)})`);
   const same = rows.length - slower.length - faster.length;
   const parts = [side(slower, 'slower'), side(faster, 'faster'), same === 0 ? '' : `${same} the same`];
-  const mean = printedMean ?? meanRatio(rows.map(({ ratio }) => ratio), MIN_FOR_MEAN);
+  const mean = printedMean ?? tellingMean(rows.map(({ ratio }) => ratio), MIN_FOR_MEAN);
   const from = printedMean === null ? ` (computed here from the ${rows.length} rows)` : '';
   const alike = alikeFact(rows.map(({ ratio }) => ratio - 1), ['faster', 'slower'], (change) => percent(change + 1));
   return `${parts.filter((part) => part !== '').join(', ')}${

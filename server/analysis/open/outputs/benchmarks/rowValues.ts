@@ -1,4 +1,5 @@
 /** Reads the values of a row of benchstat or benchcmp, for its ratio. Pure. */
+import { isHiding } from '../../../../../core/text/benchmarks/hidingMeans.ts';
 
 /** `3.997m ± 1%`, `30.85m ±  2%`, `73.7B`, `157304440`, `79.00MB/s`; no share, no p and no number of runs. */
 const ROW_VALUE = new RegExp(String.raw`(?<=^|[\s,|])(\d{1,15}(?:\.\d{1,12})?(?:e[-+]\d{1,3})?)`
@@ -28,6 +29,10 @@ export function meanRatio(ratios: readonly (number | null)[], least: number): nu
   return known.length < least || known.length < ratios.length ? null
     : Math.exp(known.reduce((sum, ratio) => sum + Math.log(ratio), 0) / known.length);
 }
+
+/** Returns the geometric mean as `meanRatio`; null also where it would hide what the rows do. */
+export const tellingMean = (ratios: readonly (number | null)[], least: number): number | null =>
+  (isHiding(ratios.flatMap((ratio) => ratio ?? [])) ? null : meanRatio(ratios, least));
 
 /** The spread behind a value: `\u00b1  2%`. */
 const SPREAD = /\u00b1\s{0,6}(\d{1,6})%/g;

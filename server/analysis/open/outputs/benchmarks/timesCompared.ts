@@ -2,15 +2,14 @@
 import { formatNumber } from '../../../../../core/text/format.ts';
 import { joined } from '../../look/factTools.ts';
 import { counted } from '../../look/named.ts';
-import { meanRatio } from './rowValues.ts';
+import { tellingMean } from './rowValues.ts';
 
 /** A row with its value as written, and as a number. */
 export interface Amount { name: string; value: number; text: string }
 interface Changed { name: string; ratio: number; from: string; to: string }
 
-/** A change of one run that is reported as one, and the least one in each direction that a mean hides. */
+/** A change of one run that is reported as one. */
 const MIN_CHANGE = 0.05;
-const MUCH = 0.1;
 const MIN_FOR_MEAN = 3;
 const MIN_GROUP = 3;
 const MAX_GROUPS = 6;
@@ -44,14 +43,12 @@ export function timesCompared(old: readonly Amount[], current: readonly Amount[]
     slower.length === 0 ? '' : `${slower.length} slower (${slower.length === 1 ? '' : 'most '}${changeWords(slowest)})`,
   ].filter((part) => part !== '');
   const alone = Math.max(old.length, current.length) - rows.length;
-  const mean = meanRatio(rows.map(({ ratio }) => ratio), MIN_FOR_MEAN);
-  const hides = fastest.ratio <= 1 - MUCH && slowest.ratio >= 1 + MUCH;
+  const mean = tellingMean(rows.map(({ ratio }) => ratio), MIN_FOR_MEAN);
   return joined([
     sides.length === 0 ? `none of the ${rows.length} benchmarks in both changes by 5 % or more.`
       : `of the ${rows.length} benchmarks in both, ${sides.join(' and ')}, counting changes of 5 % or more.`,
     groupsFact(rows),
-    mean === null ? null : `The geometric mean is ${percentOf(mean)}${
-      hides ? ', which hides that some are faster and some slower' : ''}.`,
+    mean === null ? null : `The geometric mean is ${percentOf(mean)}.`,
     alone > 0 ? `${counted(alone, 'row')} of one side ${alone === 1 ? 'is' : 'are'} not in the other.` : null,
     'Nothing tests these differences: repeat both sides.',
   ]);

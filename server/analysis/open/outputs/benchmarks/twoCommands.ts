@@ -1,9 +1,8 @@
 /** Says what the runs of two commands show beside their means: too few of them, CPU time, an order in time. Pure. */
 import type { JsonResult } from '../../../../../core/text/benchmarks/jsonForms.ts';
 import { formatNumber } from '../../../../../core/text/format.ts';
-import { leastPValue } from '../../../../../core/statistics/mannWhitney.ts';
+import { areFew, fewWeight, fewWords, openWords, type Measured } from './few/fewRuns.ts';
 
-const ALPHA = 0.05;
 /** Relative change that is reported of the time and of the CPU time. */
 const MIN_CHANGE = 0.01;
 /** Standard errors of the difference of two means from which its direction is reported. */
@@ -29,9 +28,15 @@ function labelsOf({ name: one }: Named, { name: other }: Named): [string, string
 const isTime = (unit: string): boolean => unit === 'ns' || unit === 'ns/op';
 const percent = (change: number): string => `${formatNumber(Math.abs(100 * change))} %`;
 
-/** Whether no values of so many runs could show a difference. */
-export const areTooFew = ({ values: some }: JsonResult, { values: others }: JsonResult): boolean =>
-  some.length > 1 && others.length > 1 && leastPValue(some.length, others.length) > ALPHA;
+const measured = ({ center, spread, values }: JsonResult): Measured => ({ center, spread, runs: values.length });
+
+/** Whether no values of so many runs could be significant in a rank test. */
+export const areTooFew = (one: JsonResult, other: JsonResult): boolean =>
+  areFew(one.values.length, other.values.length);
+
+/** Whether so few runs do not even make the difference likely. */
+export const isOpenFew = (one: JsonResult, other: JsonResult): boolean =>
+  fewWeight(measured(one), measured(other)) === 'open';
 
 /** Returns by how much the means and the medians of two commands differ, which their runs cannot show. */
 export function tooFewWords(fast: JsonResult, slow: JsonResult): string {
@@ -39,19 +44,17 @@ export function tooFewWords(fast: JsonResult, slow: JsonResult): string {
   const [fastName, slowName] = labelsOf(fast, slow);
   const medians = fast.median === null || slow.median === null || fast.median <= 0 ? null
     : slow.median / fast.median - 1;
-  const counts = [slow, fast].map(({ values }) => values.length);
-  const [one = 0, other = one] = counts;
-  const least = leastPValue(one, other);
   return `${slowName} takes ${percent(ratio)} longer than ${fastName} in the mean${
     medians === null ? '' : ` (${medians < 0 ? '\u2212' : ''}${percent(medians)} in the median)`}, but ${
-    one === other ? `${one} runs each` : `${one} and ${other} runs`} can show neither a difference nor that there is `
-    + `none: the smallest possible p is ${least.toFixed(2)}.`;
+    openWords(measured(slow), measured(fast))}.`;
 }
 
 /** Returns what two commands show by their CPU time and by the order of their runs, and how to measure again. */
 export function sidesFacts(first: JsonResult, second: JsonResult): string[] {
   const found = [cpuWords(first, second), orderWords(first, second)].flatMap((one) => one ?? []);
-  return found.length === 0 && !areTooFew(first, second) ? found
+  const weight = fewWeight(measured(first), measured(second));
+  if (weight === 'clear' || weight === 'likely') return [...found, fewWords(measured(first), measured(second)) ?? ''];
+  return found.length === 0 && weight === null ? found
     : [...found, 'Run both commands again in turns, at least 10 times each, with nothing else on the machine.'];
 }
 

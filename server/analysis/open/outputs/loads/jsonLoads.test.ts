@@ -39,6 +39,17 @@ describe('results of load generators in JSON', () => {
     expect(told(k6(false, good))[1]).toMatch(/^1,000 requests at 48 per second with 50 users, none failed, 10 of/);
   });
 
+  it('k6 whose users were all busy, with a server that queues or answers fast', () => {
+    const busy = (med: number): string | null | undefined => told(k6(false, {
+      dropped_iterations: { count: 200, rate: 9 }, http_req_failed: { fails: 1000, passes: 0, value: 0 },
+      http_req_duration: { 'avg': med, med, 'min': 1000, 'p(95)': 2 * med, 'max': 3 * med },
+    }))[1];
+    expect(busy(30_000)).toContain('Of 1,200 iterations, 200 were not begun (dropped_iterations): all users were busy, '
+      + 'so the rate asked for was not reached. The median is 30 times the fastest answer (1 s): requests mostly wait '
+      + 'in a queue, so the server');
+    expect(busy(1100)).toMatch(/was not reached\. Raise maxVUs, or ask for less\.$/);
+  });
+
   it('k6 with iterations alone', () => {
     expect(told({ metrics: { iterations: { count: 90, rate: 9 }, iteration_duration: { avg: 90, med: 80, max: 200 },
       vus_max: { max: 1 } } })[1]).toBe('90 iterations at 9 per second with 1 user. Latency: median 80 ms, at most 200 '

@@ -4,6 +4,7 @@ import { joined, quoted } from '../../look/factTools.ts';
 import { CERTAIN, type Format } from '../../look/format.ts';
 import { sentence } from '../../look/named.ts';
 import { percentOf } from '../benchmarks/timesCompared.ts';
+import { droppedWords, isQueue, limitStep } from './k6Limits.ts';
 import { loadProgram, readLoad, type Load } from './loadForms.ts';
 import { chosenRate } from './vegeta.ts';
 
@@ -50,7 +51,8 @@ function loadFacts(text: string): string | null {
       amountOf(load),
       load.failed === 0 ? 'none failed' : null, checksOf(load),
     ]),
-    latencyFact(load, share), share >= MANY_FAILED ? null : tailFact(load), boundFact(load),
+    latencyFact(load, share), share >= MANY_FAILED ? null : tailFact(load), droppedFact(load),
+    load.dropped === null ? boundFact(load) : null,
   ]);
 }
 
@@ -128,6 +130,16 @@ function tailFact({ latencies }: Load): string | null {
   const [name, late] = at('p95') !== null ? ['95 %', at('p95')] : ['99 %', at('p99')];
   return median === null || late === null || median <= 0 || late < LONG_TAIL * median ? null
     : `The tail is long: the ${name} value is ${formatNumber(late / median)} times the median.`;
+}
+
+/** Says that k6 did not begin iterations, and what to do; null for other loads. */
+function droppedFact(load: Load): string | null {
+  const { dropped, fastest, latencies } = load;
+  if (dropped === null) return null;
+  const median = latencies.find(([name]) => name === 'median')?.[1] ?? 0;
+  const queue = fastest === null || !isQueue(median, fastest) ? null
+    : { of: '', factor: median / fastest, fastest: formatSeconds(fastest) };
+  return joined([droppedWords(dropped.count, dropped.done, 0), limitStep(queue, false, 100 * failedShare(load))]);
 }
 
 /** Says what bounds the rate, if it is the load and not the server. */

@@ -17,8 +17,8 @@ it('checks that failed, and a threshold that was crossed', () => {
   expect(told('     \u2717 status is 200', '      \u21b3  90% \u2014 \u2713 54 / \u2717 6', '',
     '     checks.....................: 90.00% \u2713 54  \u2717 6', `   \u2717 ${DURATION.trim()}`))
     .toBe('Thresholds crossed: group_duration. 6 of 60 checks failed; group_duration is avg 12ms, med 10ms, p(95) '
-      + '25ms, max 101ms. Checks that failed: "status is 200" 6 times. A group_duration is that of a group of requests '
-      + 'and checks, not of one request.');
+      + '25ms, max 101ms. Checks that failed: "status is 200" 6 of 60 times. A group_duration is that of a group of '
+      + 'requests and checks, not of one request.');
 });
 
 it('newer versions count out of all', () => {
@@ -31,9 +31,37 @@ it('newer versions count out of all', () => {
 it('iterations that were not begun, and what was received', () => {
   expect(told('    data_received..............: 2.7 GB  27 MB/s', '    dropped_iterations.........: 60   1/s',
     '    http_req_duration..........: avg=12ms med=10ms', '    iterations.................: 120  2/s'))
-    .toBe('Its http_req_duration is avg 12ms, med 10ms; 27 MB/s received. 60 of 180 iterations were not begun '
+    .toBe('Its http_req_duration is avg 12ms, med 10ms; 27 MB/s received. Of 180 iterations, 60 were not begun '
       + '(dropped_iterations): all users were busy, so the rate asked for was not reached. Raise maxVUs, or ask for '
       + 'less.');
+});
+
+it('a server past its limit is asked for less, not by more users', () => {
+  const failing = (...rows: string[]): string => told('     \u2588 fast', '', '       \u2717 status is 200',
+    '        \u21b3  75% \u2014 \u2713 90 / \u2717 30', '', '     \u2588 slow', '', '       \u2717 status is 200',
+    '        \u21b3  50% \u2014 \u2713 30 / \u2717 30', '', '    dropped_iterations.........: 20   1/s',
+    '    iterations.................: 180  2/s', '    http_req_failed............: 33.33% \u2713 60  \u2717 120',
+    ...rows) ?? '';
+  const said = failing('     \u2717 { kind:fast }...: avg=40s min=1s med=45s max=1m0s p(90)=59s p(95)=1m0s',
+    '     \u2717 { kind:slow }...: avg=20s min=4s med=20s max=40s p(90)=30s p(95)=35s',
+    'running (1m30.0s), 000/20 VUs, 180 complete and 10 interrupted iterations',
+    'WARN[0031] Request Failed  error="Get \\"http://a/\\": request timeout"',
+    "ERRO[0091] thresholds on metrics 'http_req_duration{kind:fast}' have been crossed");
+  expect(said).toMatch(/^Thresholds crossed: http_req_duration\{kind:fast\}\. /);
+  expect(said).toContain('Checks that failed: "status is 200" 30 of 120 times (group fast), "status is 200" 30 of 60 '
+    + 'times (group slow). Durations by tag: { kind:fast } median 45s (1s to 1m0s), { kind:slow } median 20s (4s to '
+    + '40s). Of 210 iterations, 20 were not begun (dropped_iterations) and 10 interrupted: all users were busy, so '
+    + 'the rate asked for was not reached. The median of { kind:fast } is 45 times the fastest answer (1s): requests '
+    + 'mostly wait in a queue, up to a timeout, so the server, or what limits its concurrency, is past its limit at '
+    + 'this load. Ask for less until the latency falls, and see what the queue waits for; more users (maxVUs) or a '
+    + 'longer timeout only make it longer.');
+  // So do requests of users without a rate, which time out.
+  expect(told('WARN[0031] Request Failed  error="Get \\"http://a/\\": request timeout"',
+    '    http_req_failed............: 33.33% \u2713 60  \u2717 120',
+    '    http_req_duration..........: avg=40s min=1s med=50s max=1m0s p(90)=59s p(95)=1m0s'))
+    .toMatch(/33\.33 % failed \(60 of 180\)\. The median is 50 times the fastest answer \(1s\): requests mostly wait/);
+  expect(failing('    http_req_duration..........: avg=12ms min=8ms med=10ms max=20ms'))
+    .toContain('First see why requests fail, because more users (maxVUs) only add to that; then ask for less.');
 });
 
 const summary = (...rows: string[]): string | null => told(

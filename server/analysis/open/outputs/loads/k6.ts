@@ -3,6 +3,7 @@ import { counted, formatNumber, formatSeconds } from '../../../../../core/text/f
 import { allIn } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
 import { each, sentence } from '../../look/named.ts';
+import { limitFacts, failedChecks, tagFacts } from './k6Limits.ts';
 
 const COUNTS = String.raw`[ \t]{1,12}\u2713[ \t]{0,4}(\d{1,15})[ \t]{1,12}\u2717[ \t]{0,4}(\d{1,15})`;
 /** `checks....: 99.00% ✓ 99 ✗ 1`; since k6 0.50 `checks_succeeded...: 99.00% 99 out of 100`. */
@@ -18,6 +19,8 @@ const CROSSED = /^[ \t]{0,12}\u2717[ \t](\w{1,80}(?:\{[^}\n]{1,100}\})?)\.{2,80}
 /** The same since k6 1.0: the metric, and below it its thresholds. */
 const CROSSED_BELOW = new RegExp(String.raw`^[ \t]{0,12}(\w{1,80}(?:\{[^}\n]{1,100}\})?)[ \t]{0,9}\n`
   + String.raw`(?:[ \t]{1,16}\u2713 '[^\n]{1,200}\n){0,8}[ \t]{1,16}\u2717 '[^'\n]{1,100}'`, 'gm');
+/** The last line of k6, which names the metrics of thresholds that were crossed. */
+const CROSSED_SAID = /\bthresholds on metrics '([^'\n]{1,400})' have been crossed/;
 /** A threshold that holds, since k6 1.0 below its metric. */
 const HELD = /^[ \t]{1,16}\u2713 '([^'\n]{1,100})' /gm;
 /** The same before k6 1.0, in front of the metric. */
@@ -34,10 +37,6 @@ const OPEN_LOAD = /arrival-rate|\bdropped_iterations\.{2}|\d iterations\/s for /
 const SECONDS: Readonly<Record<string, number>> = { '\u00b5s': 1e-6, us: 1e-6, ms: 1e-3, s: 1, m: 60 };
 /** Share of an iteration outside of its requests from which it is reported. */
 const MIN_PAUSE = 0.2;
-/** A check that failed at times, and the row below it. */
-const FAILED_CHECK = new RegExp(String.raw`^[ \t]{0,12}\u2717[ \t]([^\n]{1,120}?)[ \t]{0,9}\n[ \t]{0,16}`
-  + String.raw`\u21b3[ \t]{1,4}\d{1,3}% \u2014 \u2713[ \t]{0,4}\d{1,15}[ \t]{0,4}\/[ \t]{0,4}\u2717[ \t]{0,4}`
-  + String.raw`(\d{1,15})`, 'gm');
 const MAX_TOLD = 3;
 
 const many = (value: number): string => value.toLocaleString('en-US');
@@ -61,16 +60,6 @@ function checksOf(text: string): string | null {
   if (!(total > 0)) return each(/\bchecks\.{2,}: ?([\d.]+)%/, text, (share) => `${share} % of the checks passed`);
   if (failed > 0) return `${many(failed)} of ${many(total)} checks failed`;
   return total === 1 ? 'the only check passed' : `all ${many(total)} checks passed`;
-}
-
-/** Says how many iterations the load did not begin, because all its users were busy; null without any. */
-function droppedFacts(text: string): string | null {
-  const dropped = Number(/\bdropped_iterations\.{2,80}: ?(\d{1,12})\b/.exec(text)?.[1] ?? 0);
-  const done = Number(/(?:^|\s)iterations\.{2,80}: ?(\d{1,12})\b/.exec(text)?.[1] ?? NaN);
-  if (dropped === 0) return null;
-  const of = done > 0 ? ` of ${many(dropped + done)}` : '';
-  return `${many(dropped)}${of} iterations were not begun (dropped_iterations): `
-    + 'all users were busy, so the rate asked for was not reached. Raise maxVUs, or ask for less.';
 }
 
 function secondsOf(pattern: RegExp, text: string): number {
@@ -131,10 +120,8 @@ export function k6Facts(text: string): string | null {
   const share = FAILED_SHARE.exec(text)?.[2];
   const [, row, , failed, good] = FAILED_COUNTS.exec(text) ?? [];
   const ofAll = failed === undefined ? '' : ` (${many(Number(failed))} of ${many(Number(failed) + Number(good))})`;
-  const bad = allIn(FAILED_CHECK, text).slice(0, MAX_TOLD).map(([, name, count]) => `"${name}" ${
-    counted(Number(count), 'time')}`);
-  const crossed = [...new Set([...allIn(CROSSED, text), ...allIn(CROSSED_BELOW, text)]
-    .map(([, name = '']) => name))].slice(0, MAX_TOLD);
+  const crossed = [...new Set([...allIn(CROSSED, text), ...allIn(CROSSED_BELOW, text)].map(([, name = '']) => name)
+    .concat(CROSSED_SAID.exec(text)?.[1]?.split(', ') ?? []))].slice(0, MAX_TOLD);
   return joined([
     crossed.length === 0 ? null : `Thresholds crossed: ${crossed.join(', ')}.`,
     sentence([
@@ -147,8 +134,8 @@ export function k6Facts(text: string): string | null {
       requests === undefined || rate === undefined ? null : checks,
     ], '; '),
     heldFacts(text, crossed),
-    bad.length === 0 ? null : `Checks that failed: ${bad.join(', ')}.`,
-    droppedFacts(text), usersFacts(text), ofGroups === null ? null : OF_GROUPS,
+    failedChecks(text), tagFacts(text), limitFacts(text, Number(share ?? 0)), usersFacts(text),
+    ofGroups === null ? null : OF_GROUPS,
     row === undefined || Number(good) <= Number(failed) ? null
       : `In the row ${row}, the count after \u2717 is of those that did not fail.`,
   ]);

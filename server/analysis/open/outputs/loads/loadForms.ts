@@ -24,6 +24,10 @@ export interface Load {
   crossed: string[];
   /** Mean time of an iteration of a script, and its number of requests; null for other programs. */
   iteration: { seconds: number; requests: number } | null;
+  /** Iterations that were not begun, and those that were done; null for other programs, and without any. */
+  dropped: { count: number; done: number } | null;
+  /** The fastest answer of k6, in seconds; null without it. */
+  fastest: number | null;
 }
 
 interface Form { program: string; marks: readonly RegExp[]; load: (root: Json) => Omit<Load, 'program'> }
@@ -37,6 +41,7 @@ const MS = 1e-3;
 const NONE: Omit<Load, 'program'> = {
   requests: null, what: 'request', failed: null, rate: null, mean: null, latencies: [], connections: null,
   users: 'connection', errors: [], statuses: [], checks: null, crossed: [], iteration: null,
+  dropped: null, fastest: null,
 };
 
 const of = (value: unknown): Json => (isObject(value) ? value : {});
@@ -82,6 +87,7 @@ function k6Load(root: Json): Omit<Load, 'program'> {
   const [passed, bad] = [numberIn(checks, 'passes'), numberIn(checks, 'fails')];
   const [seconds, iterations] = [times(numberIn(iteration, 'avg'), MS), numberIn(metric('iterations'), 'count')];
   const vus = of(metrics['vus_max']);
+  const dropped = numberIn(metric('dropped_iterations'), 'count') ?? 0;
   return {
     ...NONE, requests: count ?? iterations, what: count === null ? 'iteration' : 'request',
     failed: count === null || share === null ? null : Math.round(share * count),
@@ -93,6 +99,8 @@ function k6Load(root: Json): Omit<Load, 'program'> {
     checks: passed === null || bad === null ? null : { passed, failed: bad }, crossed: crossedOf(metrics),
     iteration: seconds === null || iterations === null || count === null || iterations === 0 ? null
       : { seconds, requests: count / iterations },
+    dropped: dropped > 0 ? { count: dropped, done: iterations ?? NaN } : null,
+    fastest: times(numberIn(duration, 'min'), MS),
   };
 }
 

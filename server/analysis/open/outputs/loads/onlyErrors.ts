@@ -1,6 +1,7 @@
 /** Finds outputs of load generators in which every answer is an error: their rates are of errors. Pure; bounded. */
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import { joined } from '../../look/factTools.ts';
+import { timeoutStep } from './timeouts.ts';
 
 /** `[502]  2000 responses` of hey and oha. */
 const LISTED = /^[ \t]{0,12}\[([1-5]\d\d)\][ \t]{1,12}([\d,]{1,15}) responses/gm;
@@ -71,4 +72,4 @@ function errorStep(text: string): string | null {
 
 /** Returns the facts of an output after that every answer is an error, if so, and what to do then. */
 export const withErrors = (facts: string | null, text: string): string | null =>
-  (facts === null ? null : joined([onlyErrors(text), facts, errorStep(text)]));
+  (facts === null ? null : joined([onlyErrors(text), facts, errorStep(text) ?? timeoutStep(text)]));

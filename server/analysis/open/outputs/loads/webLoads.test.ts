@@ -53,6 +53,24 @@ it('wrk: large answers, the bound of the connections and the slowest answer, eac
   expect(wrkFacts(run(50, '1.00MB', '  Non-2xx or 3xx responses: 9'))).not.toContain('Each connection waits');
 });
 
+it('wrk2: a rate that is not reached makes its latencies a backlog, and a connection bounds the test itself', () => {
+  const asked = (rate: number, reached: number, url = 'http://a.b/?delay=50'): string => wrkFacts(text(
+    `$ wrk2 -t2 -c100 -d60s -R${rate} --latency ${url}`, `Running 1m test @ ${url}`, '  2 threads and 100 connections',
+    '  Thread calibration: mean lat.: 900.5ms, rate sampling interval: 3000ms',
+    '    Latency     6.00s     2.00s   12.10s    60.00%', ' 50.000%    6.00s', ' 99.000%   11.90s',
+    `  ${60 * reached} requests in 1.00m, 60.00MB read`, `Requests/sec:   ${reached}`)) ?? '';
+  const said = asked(2500, 2000);
+  expect(said).toMatch(/^wrk2 was asked for 2,500 requests per second \(-R\) and reached 80 % of them\. It counts a /);
+  expect(said).toContain('the backlog of the missing 20 %, which is 12 s at the end of 60 s, not what an answer takes. '
+    + 'With 100 connections, each of which waits for its answer, the rate asked for needs answers within 40 ms: the '
+    + 'URL asks for a delay of 50 ms (if it is in ms), with which 2,000 per second is the most that this test can '
+    + 'reach. Ask for less than 2,000 (-R) before comparing latencies, and see whether the CPU of the server or of '
+    + 'wrk2 is the limit. 2,000 requests per second with 100 connections (median latency 6.00s');
+  expect(asked(2500, 2000, 'http://a.b/')).not.toContain('delay of');
+  expect(asked(2000, 1999)).toContain('2,000 per second is the rate that was asked for (-R), not the most that the');
+  expect(asked(2000, 1999)).not.toContain('backlog');
+});
+
 it('sysbench: latencies and errors', () => {
   expect(transactionFacts(text('    transactions:                        600  (10.00 per sec.)',
     '    ignored errors:                      7      (0.12 per sec.)', 'Latency (ms):', '         min:     8.11',

@@ -2,6 +2,7 @@
 import { counted, formatBytes, formatNumber } from '../../../../../core/text/format.ts';
 import { joined } from '../../look/factTools.ts';
 import { each, said, sentence } from '../../look/named.ts';
+import { askedFacts } from './askedRate.ts';
 
 const MAX_RUNS = 6;
 /** Relative difference below which two throughputs are the same. */
@@ -60,18 +61,24 @@ const CLOSE = 0.1;
 /** Answers from which their transfer may be what takes time. */
 const LARGE = 2 ** 17;
 
+/** Says how large an answer is; null if the text does not show it. */
+function answerSize(text: string): string | null {
+  const [, requests, amount, unit = ''] = READ_IN_ALL.exec(text) ?? [];
+  const rate = Number(said(/Requests\/sec:\s+([\d.]+)/, text) ?? NaN);
+  const each = requests === undefined ? NaN : Number(amount) * (BYTES[unit] ?? NaN) / Number(requests);
+  const large = each < LARGE ? '.' : `, ${formatBytes(each * rate)} per second in all: see whether the network or `
+    + 'making them bounds it.';
+  return Number.isNaN(each) ? null : `An answer has about ${formatBytes(each)}${large}`;
+}
+
 /** Says how large an answer is, and that the connections bound the rate of a run; null if they do not. */
 function closedLoop(text: string): string | null {
-  const [, requests, amount, unit = ''] = READ_IN_ALL.exec(text) ?? [];
   const [, mean, of = ''] = /^\s{1,12}Latency\s{1,12}([\d.]{1,12})(us|ms|s|m)\s/m.exec(text) ?? [];
   const rate = Number(said(/Requests\/sec:\s+([\d.]+)/, text) ?? NaN);
   const connections = Number(said(/ threads and (\d+) connections/, text) ?? NaN);
   const bound = connections / (Number(mean) * (SECONDS[of] ?? NaN));
-  const each = requests === undefined ? NaN : Number(amount) * (BYTES[unit] ?? NaN) / Number(requests);
-  const large = each < LARGE ? '.' : `, ${formatBytes(each * rate)} per second in all: see whether the network or `
-    + 'making them bounds it.';
   return joined([
-    Number.isNaN(each) ? null : `An answer has about ${formatBytes(each)}${large}`,
+    answerSize(text),
     !(Math.abs(rate / bound - 1) < CLOSE) ? null
       : `Each connection waits for its answer before it asks again, and that gives this rate: ${
         counted(connections, 'connection')} over that latency ${connections === 1 ? 'is' : 'are'} ${
@@ -105,9 +112,12 @@ export function wrkFacts(text: string): string | null {
   const isSame = runs.length === 2 && second !== undefined && first.connections !== second.connections
     && Math.abs(second.rate / first.rate - 1) < SAME;
   const more = runs.length - lines.length;
+  const asked = runs.length === 1 ? askedFacts(text, first.rate, first.connections) : null;
   return joined([
-    sentence(lines, '; '), more === 0 ? null : `${counted(more, 'more run is', 'more runs are')} in the text.`,
-    runs.length === 1 && first.errors === null ? closedLoop(text) : null,
+    asked?.isReached === false ? asked.text : null, sentence(lines, '; '),
+    asked?.isReached === true ? asked.text : null,
+    more === 0 ? null : `${counted(more, 'more run is', 'more runs are')} in the text.`,
+    runs.length === 1 && first.errors === null ? asked === null ? closedLoop(text) : answerSize(text) : null,
     isSame ? 'Both have the same throughput: further connections only wait.' : null,
   ]);
 }

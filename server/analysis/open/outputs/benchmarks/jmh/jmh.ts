@@ -1,7 +1,7 @@
 /** Reads results of JMH, also without their head, with a decimal comma, and of two sides in one text. Pure. */
 import { counted, formatNumber } from '../../../../../../core/text/format.ts';
 import { fits } from '../../../../../../core/text/prefilter/fits.ts';
-import { meanRatio } from '../rowValues.ts';
+import { tellingMean } from '../rowValues.ts';
 
 /** Name, parameters, mode, count, score, error and unit: `A.get  100  thrpt  30  546,673 ± 5,144  ops/ms`. */
 const ROW = new RegExp(String.raw`^[ \t>*|]{0,12}([\w.$:\u00b7-]{2,200})((?:[ \t]{1,60}\S{1,60}){0,6}?)[ \t]{1,60}`
@@ -160,7 +160,7 @@ function compared(runs: readonly Run[]): string | null {
   const strongest = Math.log(most.ratio) >= -Math.log(least.ratio) ? most : least;
   // Rows of one benchmark with different parameters are different things, of which no mean is made.
   const isMixed = new Set(pairs.map(({ from }) => from.bare)).size < pairs.length;
-  const mean = isMixed ? null : meanRatio(pairs.map(({ ratio }) => ratio), MIN_FOR_MEAN);
+  const mean = isMixed ? null : tellingMean(pairs.map(({ ratio }) => ratio), MIN_FOR_MEAN);
   const clear = pairs.filter(({ isClear }) => isClear).length;
   const [low, high] = [formatNumber(least.ratio), formatNumber(most.ratio)];
   const span = `${low === high ? low : `${low} to ${high}`} times`;

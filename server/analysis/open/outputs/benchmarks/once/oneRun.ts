@@ -30,9 +30,10 @@ export function heldCounts(rows: readonly Row[], percent: Percent): string | nul
     const named = changed.slice(0, MAX_NAMED).map(({ name, change }) => `${percent(change)} (${name})`).join(' and ');
     const more = changed.length > MAX_NAMED ? ` and in ${changed.length - MAX_NAMED} more` : '';
     const same = own.length - changed.length;
-    return { unit, isChanged: changed.length > 0, text: `${unit} ${changed.length === 0 ? 'the same'
+    const most = Math.max(0, ...changed.map(({ change }) => Math.abs(Math.log1p(Math.max(change, -0.9999)))));
+    return { most, isChanged: changed.length > 0, text: `${unit} ${changed.length === 0 ? 'the same'
       : `${named}${more}${same === 0 ? '' : `, the same in the other ${same}`}`}` };
-  }).toSorted((a, b) => Number(b.unit === 'allocs/op') - Number(a.unit === 'allocs/op'));
+  }).toSorted((a, b) => b.most - a.most);
   return told.some(({ isChanged }) => isChanged)
     ? `What holds without a test are the counts, which hardly vary from run to run: ${
       told.map(({ text }) => text).join('; ')}.` : null;
