@@ -128,7 +128,7 @@ export const findSegment: Action = {
 };
 
 export const freeTheDisk: Action = {
-  step: 'Free space on the disk of its data: grow the volume, or delete files that are not the target’s.',
+  step: 'Free space on the disk of its data: grow the volume, or delete files that are not its own.',
   why: 'Samples that it cannot write are lost.',
   risk: 'Do not delete files of its own data while it runs.',
 };
