@@ -55,7 +55,9 @@ export function sideTable(profile: Profile, which: 'before' | 'after', question:
   const type = typeIndex(profile, question.sampleType);
   if (!type.ok) return type;
   const digest = digestOf(profile, type.value);
-  if (digest === null || !canBeApart(question)) return ok(null);
+  // Who held the locks of a wait is read from stacks of both sides.
+  const isOfWaits = profile.sampleTypes[type.value]?.type === 'delay';
+  if (digest === null || isOfWaits || !canBeApart(question)) return ok(null);
   const what = filtered(profile, question);
   if (!what.ok) return what;
   const { view, names } = what.value;
