@@ -110,9 +110,10 @@ function LogDetails({ log, errors }: { log: OpenedLog; errors: LogErrors | null 
 }
 
 /** What else the log says; a part of the text that is something else begins a paragraph. */
-function Sentences({ log: { sentences, next } }: { log: OpenedLog }) {
+function Sentences({ log: { sentences, step, next } }: { log: OpenedLog }) {
   const paragraphs = logParagraphs(sentences.map(withShortRange));
-  if (next !== null) paragraphs.push(next);
+  // What to open instead is of no use beside a step.
+  if (next !== null && step === null) paragraphs.push(next);
   if (paragraphs.length === 0) return null;
   return (
     <section className={panelStyles['section']} aria-label="What the text says">

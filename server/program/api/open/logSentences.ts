@@ -8,20 +8,16 @@ import { hasStep } from '../../../analysis/open/parts/prose/steps.ts';
 const IN_FULL: ReadonlySet<string> = new Set(['log-facts', 'log-together']);
 
 /**
- * Adds the step and the sentences; without a step in these, the first that the finding advises. What to open instead
- * (`next`) is of no use beside a step. A step that the evidence of another claim has is repeated, because that evidence
- * is folded.
+ * Adds the step and the sentences; without a step in these, the first that the finding advises. A step that the
+ * evidence of another claim has is repeated, because that evidence is folded.
  */
 export function withSentences(opened: OpenedLog): OpenedLog {
-  const { finding, facts, next } = opened;
+  const { finding, facts } = opened;
   const evidence = statements(finding).slice(1);
   const shown = IN_FULL.has(finding.code) ? evidence : facts === null ? [] : sentencesOf(facts);
   const folded = IN_FULL.has(finding.code) ? [] : evidence;
   const step = [...folded, ...shown].find(hasStep) ?? adviceOf(finding);
-  return {
-    ...opened, step, sentences: shown.filter((one) => one !== step),
-    next: step === null && !hasStep(finding.sentence) ? next : null,
-  };
+  return { ...opened, step, sentences: shown.filter((one) => one !== step) };
 }
 
 /** Returns the first step that a finding advises; null without one. */

@@ -146,7 +146,7 @@ describe('every answer matches openapi.json', () => {
       // Its samples carry no time: asked below.
       '/profiles/{id}/timeline',
       // Nothing is stored before somebody shares it: asked below.
-      '/benchmark-outputs/{id}', '/logs/{id}',
+      '/benchmark-outputs/{id}', '/logs/{id}', '/logs/{id}/errors',
     ];
     const routes = Object.entries(document.paths).flatMap(([path, { get, servers }]) => (
       get?.responses['200']?.content['application/json'] !== undefined && servers === undefined ? [path] : []
@@ -162,7 +162,9 @@ describe('every answer matches openapi.json', () => {
     await checked(`/profiles/${await uploadedTimes()}/timeline?from=0&to=1`, '/profiles/{id}/timeline');
     await checked(`/profiles/${await uploadedTrace()}/execution-trace`, '/profiles/{id}/execution-trace');
     await checked(`/benchmark-outputs/${await storedOutput()}`, '/benchmark-outputs/{id}');
-    await checked(`/logs/${await storedLog()}`, '/logs/{id}');
+    const log = await storedLog();
+    await checked(`/logs/${log}`, '/logs/{id}');
+    await checked(`/logs/${log}/errors`, '/logs/{id}/errors');
     await checked('/targets/demo-wal-replay/panels/wal-replay', '/targets/{target}/panels/wal-replay');
   });
 });
