@@ -38,11 +38,12 @@ it('stores what another file adds to a log, without the name of its form, and re
       return Promise.resolve(ok(null));
     },
   } as unknown as ApiDeps['logs'];
+  const data = {} as ApiDeps['data'];
   const together = ALONE.map((file) => (file.log !== 'b' ? file
     : { ...file, sentence: `The volume /loki is full, as df.txt shows. ${file.sentence}` }));
-  expect(await keepJoined({ logs }, ALONE, together)).toBe('/log?log=b');
+  expect(await keepJoined({ logs, data }, ALONE, together)).toBe('/log?log=b');
   expect([...kept]).toEqual([['b', 'The volume /loki is full, as df.txt shows. The error "flush" occurs twice.']]);
-  expect(await keepJoined({ logs }, ALONE, ALONE)).toBeNull();
+  expect(await keepJoined({ logs, data }, ALONE, ALONE)).toBeNull();
 });
 
 const read = finding({

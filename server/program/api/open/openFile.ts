@@ -22,6 +22,7 @@ import { RequestError, valueOf } from '../../../kernel/http/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { chooseName, fileTitle } from '../../../features/targets/incidentRoutes.ts';
 import { importRecording } from '../../../features/targets/recordingImports.ts';
+import { keepOfTarget } from './joinedLogs.ts';
 import { openedLog } from './openedLogs.ts';
 import { openedProfiles } from './openedProfiles.ts';
 import type { SentFile } from './sentFiles.ts';
@@ -131,6 +132,7 @@ const DOORS: Record<OpenDoor, Door> = {
         ct: /^# EOF\s*$/m.test(body.slice(-20)) ? OPEN_METRICS : 'text/plain; version=0.0.4', body,
       })}\n`, { mode: 0o600 });
       const target = valueOf(await importRecording(deps, name, file)).name;
+      await keepOfTarget(deps, target, what.interest);
       return {
         sentence: [`${opening(what)}.`, what.interest ?? '', scrapeSays(what, target)]
           .filter((part) => part !== '').join(' '),
