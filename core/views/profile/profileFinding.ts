@@ -13,7 +13,7 @@ import {
 import { lockFinding } from './stacks/lockClaims.ts';
 import { isRuntimeArtefact, saysNothing } from './stacks/leaves.ts';
 import { leadingFacts, mayBePart, withFacts } from './said/fileClaims.ts';
-import { ballastStatement, isBallast, keptStatement, withSmallHeap } from './stacks/heapClaims.ts';
+import { ballastStatement, isBallast, keptStatement, queryStatements, withSmallHeap } from './stacks/heapClaims.ts';
 import { collectorStatements, isOfCollector } from './stacks/collectorClaims.ts';
 import { costStatement, libraryClaim, libraryOf } from './stacks/libraryClaims.ts';
 import { packageMark, packageStatements } from './stacks/packageClaims.ts';
@@ -222,7 +222,8 @@ function samplesFinding(
       ...ahead === undefined ? [] : [...told(ahead.details), says],
       isWaiting ? waiting : [], stillStatement(still, top), isWaiting ? claim : [],
       java?.leads === true ? java.code : [],
-      claim === largest ? [] : largest, ...packageStatements(stacks, total, unit),
+      claim === largest ? [] : largest, ...sampleType === 'inuse_space' ? queryStatements(stacks, total) : [],
+      ...packageStatements(stacks, total, unit),
       inCores, ...ahead === undefined ? others : without(ahead), gc, uncertainStatement(stacks, leaf, total),
       isWaiting ? [] : waiting,
       called, costStatement(stacks, first.function), keptStatement(stacks, first.function, total),

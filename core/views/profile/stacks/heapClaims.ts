@@ -1,6 +1,7 @@
 /** Words on a heap: how much of what a function allocated is still in use, and memory that is a ballast. Pure. */
 import type { Finding, Part, StackFacts, TopTable } from '../../../contract/contract.ts';
 import { finding } from '../../../finding.ts';
+import { MIN_QUERY_SHARE, queryWords } from '../../../profile/queryFrames.ts';
 import { parts, profileQuantity, ratio, render } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
 
@@ -39,6 +40,13 @@ export function withSmallHeap(
     code: 'profile-small-heap', severity: 'info', claim: [{ text: claim }],
     evidence: [...others.map((text): Part[] => [{ text }]), own.claim, ...own.evidence],
   });
+}
+
+/** Returns that queries hold most of the memory in use, and the next step; empty if they do not. */
+export function queryStatements(stacks: StackFacts | undefined, total: number): Part[][] {
+  const queries = stacks?.queries;
+  return queries === undefined || total <= 0 || queries.value < MIN_QUERY_SHARE * total ? []
+    : queryWords(queries).map((text) => [{ text }]);
 }
 
 /** Whether a function allocates a ballast, by its name: memory that only delays the GC. */

@@ -4,6 +4,7 @@ import { COLLECTOR_STEP } from '../../../../../../core/views/profile/stacks/coll
 import { isOfGo } from '../../../logs/crashes/crashPlace.ts';
 import { wordOf } from '../../../look/format.ts';
 import { behindAllocator } from '../graphs/allocatorRows.ts';
+import { queryOfRows } from '../graphs/queryHeap.ts';
 import { headingType } from '../pprofAxes.ts';
 import type { PprofRow } from '../pprofDifference.ts';
 import { isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
@@ -76,7 +77,7 @@ export function tableFacts(table: string): string | null {
     helps ? `${of === '' ? 'The highest self value listed' : `${of}the highest self value`}, ${most.flat} (${
       most.share}), is in ${name}${behind === null ? ', which works for its callers' : ''}.`
       : `${of}${name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
-    openRequests, edge, allocationWords(rows, most), behind,
+    queryOfRows(rows, type), openRequests, edge, allocationWords(rows, most), behind,
     isTold || openRequests !== null ? null : caller, owner,
   ];
   return [
