@@ -17,24 +17,26 @@ const SCRAPE = 'metrics';
 
 /**
  * Stores the joined sentences of logs and of scrapes. `alone`: the same files as each was read by itself. Returns the
- * page of the first log that another file explains; null without one.
+ * page of the first log that another file explains, or of the later one of several scrapes; null without one.
  */
 export async function keepJoined(
   { logs, data }: Pick<ApiDeps, 'logs' | 'data'>, alone: readonly OpenedFile[], together: readonly OpenedFile[]
 ): Promise<string | null> {
   let page: string | null = null;
+  const areScrapes = together.every(({ what, target }) => target !== null && what.format === SCRAPE);
   for (const [i, { log, target, sentence, what, address }] of together.entries()) {
     if (sentence === alone[i]?.sentence) continue;
     // The page names the form of the file elsewhere.
     const said = sentence.replace(`${opening(what)}. `, '');
     if (target !== null && what.format === SCRAPE) await keepOfTarget({ data }, target, said.replace(NEW_TARGET, ''));
-    if (log === null) continue;
-    valueOf(await logs.keepTogether(log, said));
-    page ??= address;
+    if (log !== null) valueOf(await logs.keepTogether(log, said));
+    if (log !== null || (areScrapes && !IS_EARLIER.test(said))) page ??= address;
   }
   return page;
 }
 
+/** Begins what a scrape says that is only compared with. */
+const IS_EARLIER = /^(?:The earlier scrape;|A scrape between )/;
 /** Where the values of a scrape are, which its page need not say. */
 const NEW_TARGET = / ?Its values are in the new target \S{1,200}?(?:; one scrape has no rates)?\.(?= |$)/;
 

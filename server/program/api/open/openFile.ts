@@ -13,6 +13,7 @@ import { comparedWords } from '../../../analysis/benchmarks/comparedWords.ts';
 import { NOT_COMPARED } from '../../../analysis/benchmarks/sides/changedWork.ts';
 import { comparesItself } from '../../../analysis/open/outputs/benchmarks/jsonFacts.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
+import { sentencesOf } from '../../../analysis/open/look/sentences.ts';
 import { opening, thisIs } from '../../../analysis/open/look/thisIs.ts';
 import { gravityOf } from '../../../analysis/open/parts/gravity.ts';
 import { hasStep } from '../../../analysis/open/parts/prose/steps.ts';
@@ -203,15 +204,18 @@ const OF_TWO = /^One text with two sides: .{1,1000} the first is the base\.(?:$|
 /** Opens one output; if it holds both sides, their comparison comes first. */
 async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
   const bytes = await plain(await bytesOf(sent, hold));
-  const { id } = valueOf(await deps.outputs.put(sent.name, bytes, deps.now()));
   const files = [{ name: sent.name, text: new TextDecoder().decode(bytes) }];
   const compared = await deps.benchmarks.compare(new TextEncoder().encode(JSON.stringify({ files })));
   const report = compared.ok ? compared.value : null;
   const isAlone = report === null || (report.columns.length < 2 && report.time === null);
-  if (what.format === JSON_BENCHMARK && isAlone && what.interest !== null) return {
+  const facts = what.format === JSON_BENCHMARK && isAlone ? what.interest : null;
+  const { id } = valueOf(
+    await deps.outputs.put(sent.name, bytes, deps.now(), facts === null ? undefined : sentencesOf(facts))
+  );
+  if (facts !== null) return {
     output: id,
     sentence: [
-      `${opening(what)}.`, what.interest, ...files.some(({ text }) => isSelfCompared(text)) ? [] : [ADD_OTHER],
+      `${opening(what)}.`, facts, ...files.some(({ text }) => isSelfCompared(text)) ? [] : [ADD_OTHER],
     ].join(' '), page: pageOf(id),
   };
   // Cases of `time` in one text are not a side of anything.

@@ -1,0 +1,16 @@
+/** What one output says by itself, as the finding of its comparison with no other. Pure. */
+import type { BenchmarkReport } from '../../contract/contract.ts';
+import { finding } from '../../finding.ts';
+
+/** Returns the report with the facts of its only output first; as it is without facts. */
+export function withOwnFacts(report: BenchmarkReport, facts: readonly string[] | undefined): BenchmarkReport {
+  const [claim, ...others] = facts ?? [];
+  const { finding: { claim: own, evidence } } = report;
+  return claim === undefined ? report : {
+    ...report,
+    finding: finding({
+      code: 'bench-facts', severity: 'info', claim: [{ text: claim }],
+      evidence: [...others.map((text) => [{ text }]), own, ...evidence],
+    }),
+  };
+}
