@@ -32,7 +32,8 @@ async function both(text: string): Promise<Both> {
   const table = unwrap(top(profile, { sampleType: plain.defaultSampleType }));
   const found = profileFinding(table, { info });
   return {
-    answer: sentence, page: found.sentence, info, pageOfPart: profileFinding(table, { info, isFiltered: true }).sentence,
+    answer: sentence, page: found.sentence, info,
+    pageOfPart: profileFinding(table, { info, isFiltered: true }).sentence,
     evidence: found.evidence.map((parts) => parts.map((part) => ('text' in part ? part.text : '')).join('')),
   };
 }
@@ -44,7 +45,7 @@ const stack = (id: number, state: string, ...calls: readonly string[]): string =
   ...calls.flatMap((call, i) => [`${STORE}.${call}`, `\t/src/store/file${i}.go:${10 + i} +0x4c`]), '',
 ].join('\n');
 
-it('a dump of goroutines leads with the deadlock, on the page and in the answer, unless only a part is shown', async () => {
+it('a dump of goroutines leads with the deadlock, in the answer and on its page, unless that is filtered', async () => {
   const { answer, page, evidence, pageOfPart } = await both([
     stack(71, 'sync.Mutex.Lock', '(*Account).Debit(0xc0001b2000, 0x40)', '(*Ledger).Post(0xc0009f4000, 0x1)'),
     stack(98, 'sync.RWMutex.Lock', '(*Ledger).Entry(0xc0009f4000)', '(*Account).Close(0xc0001b2000)'),

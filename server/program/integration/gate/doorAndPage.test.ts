@@ -103,7 +103,8 @@ it.each([
   ['allocations', 'profiles/live/allocs.pb.gz'], ['goroutines', 'profiles/live/goroutine.pb.gz'],
   ['held locks', 'profiles/live/mutex.pb.gz'], ['waits', 'profiles/live/block.pb.gz'],
   ['threads', 'profiles/live/threadcreate.pb.gz'], ['leaked goroutines', 'profiles/leaks/go1.27.debug1.txt'],
-  ['a dump with leaks', 'profiles/leaks/go1.27.dump.txt'], ['collapsed stacks', 'profiles/foreign/java-alloc.collapsed'],
+  ['a dump with leaks', 'profiles/leaks/go1.27.dump.txt'],
+  ['collapsed stacks', 'profiles/foreign/java-alloc.collapsed'],
   ['perf', 'profiles/foreign/rust-perf-events.txt.gz'], ['a profile of V8', 'profiles/foreign/node.cpuprofile'],
 ])('%s', async (_, name) => {
   const { files: [file] } = await opened(testdata(name), `?name=${name.split('/').at(-1) ?? ''}`);

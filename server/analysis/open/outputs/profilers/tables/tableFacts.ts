@@ -1,6 +1,8 @@
 /** Says what a table of go tool pprof shows: its heaviest functions, what calls them, and whose work they do. Pure. */
 import { unvendored } from '../../../../../../core/profile/packages.ts';
-import { COLLECTOR_STEP } from '../../../../../../core/views/profile/stacks/collectorClaims.ts';
+import { COLLECTOR_STEP, isOfCollector } from '../../../../../../core/views/profile/stacks/collectorClaims.ts';
+import { isBallast } from '../../../../../../core/views/profile/stacks/heapClaims.ts';
+import { isRuntimeArtefact } from '../../../../../../core/views/profile/stacks/leaves.ts';
 import { isOfGo } from '../../../logs/crashes/crashPlace.ts';
 import { wordOf } from '../../../look/format.ts';
 import { behindAllocator } from '../graphs/allocatorRows.ts';
@@ -20,13 +22,8 @@ import { waitsOf } from './wallRows.ts';
 
 /** Functions at the root of all stacks. */
 const ROOT = /^(?:runtime\.(?:goexit|main|mcall|mstart\d?|systemstack|rt0_go)|main\.main)\b/;
-/** Functions of the garbage collector in all Go versions. */
-const OF_GC = new RegExp([
-  String.raw`^runtime\.(?:gc[A-Z]\w*|scan(?:object|block|stack|Span|Object)\w*|greyobject|findObject|markroot\w*`,
-  String.raw`|sweepone|bgsweep|heapBits\w*|\(?\*?heapBits\)?\.\w+|\(\*gc\w+\)\.\w+|wbBufFlush\w*`,
-  String.raw`|bulkBarrierPreWrite\w*|tryDeferToSpanScan`,
-  String.raw`|\(\*mspan\)\.(?:sweep|objIndex|markBitsForIndex|heapBits\w*|typePointers\w*))(?:\W|$)`,
-].join(''));
+/** Whether a row is of the garbage collector, by the functions of profiles; a file may follow its name. */
+const isOfGc = ({ name }: PprofRow): boolean => isOfCollector(name.replace(/ .*$/, ''));
 /** Background workers and assists, each with what it calls. */
 const WORKER = /^runtime\.gcBgMarkWorker(?:\W|$)/;
 const ASSIST = /^runtime\.gcAssistAlloc(?:\W|$)/;
@@ -51,7 +48,7 @@ export function tableFacts(table: string): string | null {
     return `Its functions have no names: the code of its ${total ?? first.flat} is unknown. The profile was printed `
       + 'without its program, or the program has no symbols.';
   if (!rows.some(({ flat }) => valueOf(flat) > 0)) return calledFacts(rows, of);
-  const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
+  const most = largestOf(rows, type) ?? first;
   const contention = contentionRows(rows, most, { type, of });
   if (contention !== null) return contention;
   const helps = isHelper(most.name);
@@ -69,7 +66,7 @@ export function tableFacts(table: string): string | null {
   const edge = edgeFacts(table, most);
   const behind = owner === null && pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null;
   const name = unvendored(most.name);
-  const isCollector = type === 'cpu' && OF_GC.test(most.name) && collectorFacts(rows) !== null;
+  const isCollector = type === 'cpu' && isOfGc(most) && collectorFacts(rows) !== null;
   const openRequests = openRequestWords(rows, most, type);
   const said = [
     isCollector ? collectorFacts(rows) : null, isCollector ? COLLECTOR_STEP : null,
@@ -89,6 +86,14 @@ export function tableFacts(table: string): string | null {
     type === 'delay' && IDLE.test(most.name)
       ? 'That is mostly the waiting of goroutines that have nothing to do, not contention.' : null,
   ].filter((part) => part !== null).join(' ');
+}
+
+/** Returns the row with the highest self value that a profile names, too: no entry of the runtime, no ballast. */
+function largestOf(rows: readonly PprofRow[], type: string | undefined): PprofRow | undefined {
+  const isHeap = /^inuse_/.test(type ?? '');
+  const named = rows.filter(({ name, flat }) => valueOf(flat) > 0 && !isRuntimeArtefact(name)
+    && !(isHeap && isBallast(name)));
+  return (named.length > 0 ? named : rows).toSorted((a, b) => valueOf(b.share) - valueOf(a.share))[0];
 }
 
 /** Returns the largest caller of a function in the output of -tree; null for a table without edges. */
@@ -134,7 +139,7 @@ function callerFacts(rows: readonly PprofRow[], most: PprofRow): string | null {
 
 /** Returns the listed share of garbage collection, a lower bound because other rows may add to it. */
 function collectorFacts(rows: readonly PprofRow[]): string | null {
-  const self = rows.filter(({ name }) => OF_GC.test(name)).reduce((sum, { share }) => sum + valueOf(share), 0);
+  const self = rows.filter(isOfGc).reduce((sum, { share }) => sum + valueOf(share), 0);
   // Workers and assists are in different stacks.
   const withCalled = [WORKER, ASSIST].reduce((sum, wanted) =>
     sum + Math.max(0, ...rows.filter(({ name }) => wanted.test(name)).map(({ cumShare }) => valueOf(cumShare))), 0);
