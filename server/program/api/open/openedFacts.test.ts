@@ -9,6 +9,8 @@ import { decodeAny } from '../../../profile/foreign/decodeAny.ts';
 import { profileFacts } from '../../../profile/query/profileFacts.ts';
 import type { Question } from '../../../profile/query/question.ts';
 import { top } from '../../../profile/query/top.ts';
+import { traces } from '../../../profile/views/traces.ts';
+import { countedText } from './openedGoroutines.ts';
 import { openedProfiles } from './openedProfiles.ts';
 
 interface Both { answer: string; page: string; evidence: string[]; pageOfPart: string; info: ProfileInfo }
@@ -56,16 +58,31 @@ it('a dump of goroutines leads with the deadlock, in the answer and on its page,
   expect(pageOfPart).not.toContain('deadlock');
 });
 
-const counted = (count: number, ...names: readonly string[]): string => [
-  `${count} @ 0x1 0x2`, ...names.map((name, i) => `#\t0x${i + 1}\t${name}+0x1f\t/src/a.go:${i + 1}`), '', '',
-].join('\n');
+/** Its addresses begin with that of the function of the runtime that parks it, which is not printed. */
+const counted = (count: number, ...names: readonly string[]): string => {
+  const addresses = names.map((name) => `0x${(64 * [...name].reduce((sum, one) => sum + (one.codePointAt(0) ?? 0), 9))
+    .toString(16)}`);
+  return [`${count} @ ${['0x10', ...addresses].join(' ')}`,
+    ...names.map((name, i) => `#\t${addresses[i] ?? ''}\t${name}+0x1f\t/src/a.go:${i + 1}`), '', ''].join('\n');
+};
 
 it('a count of goroutines leads with where most wait', async () => {
   const { answer, page, evidence } = await both(`goroutine profile: total 420\n${
     counted(400, 'sync.runtime_SemacquireMutex', 'sync.(*Mutex).Lock', `${STORE}.(*Ledger).Post`)}${
     counted(20, 'internal/poll.runtime_pollWait', 'net.(*conn).Read', 'net/http.(*conn).serve')}`);
-  expect(page).toMatch(/400 \(95\.2 %\) in /);
+  expect(page).toMatch(/^400 of 420 goroutines \(95\.2 %\) wait for the lock of store\.\(\*Ledger\): /);
   expect(answer).toContain(`: goroutine. ${[page, ...evidence].join(' ')}`);
+});
+
+it('a profile of goroutines says the same as its text form', async () => {
+  const text = `goroutine profile: total 420\n${
+    counted(400, 'sync.runtime_SemacquireMutex', 'sync.(*Mutex).Lock', `${STORE}.(*Ledger).Post`)}${
+    counted(20, 'internal/poll.runtime_pollWait', 'net.(*conn).Read', 'net/http.(*conn).serve')}`;
+  const { profile } = unwrap(await decodeAny(new TextEncoder().encode(text)));
+  const printed = countedText(unwrap(traces(profile, {})));
+  const said = [text, printed].map((one) => recognize(new TextEncoder().encode(one), 'x').interest);
+  expect(said[0]).toMatch(/^400 of 420 goroutines \(95\.2 %\) wait for the lock of store\.\(\*Ledger\): 400 in Post/);
+  expect(said[1]).toBe(said[0]);
 });
 
 const heap = (bytes: number): string => [

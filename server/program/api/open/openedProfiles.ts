@@ -8,6 +8,7 @@ import type { Recognized } from '../../../analysis/open/recognize.ts';
 import { profileSays } from '../../../features/profiles/profileSays.ts';
 import { valueOf } from '../../../kernel/http/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
+import { goroutineFacts } from './openedGoroutines.ts';
 
 type Deps = Pick<ApiDeps, 'profiles'>;
 
@@ -24,6 +25,7 @@ const FACTS_OF_BEGINNING = 'jfr';
 
 /** Forms that may print only some of the stacks of a profile. */
 const EXCERPTS = /^pprof-traces$/;
+const PPROF = 'pprof';
 const PRINTED = 'async-profiler';
 const GOROUTINES = 'text-goroutine';
 
@@ -84,8 +86,9 @@ function factsOf(what: Recognized): FileFacts | null {
 
 /** Returns the profile with what its file says, which is stored with it; what an earlier opening left is replaced. */
 async function withSaid(deps: Deps, what: Recognized, info: ProfileInfo): Promise<ProfileInfo> {
-  const said = { facts: factsOf(what), series: null };
-  if (said.facts === null && info.said === undefined) return info;
+  const facts = what.format === PPROF ? await goroutineFacts(deps, info) : factsOf(what);
+  const said = { facts, series: null };
+  if (facts === null && info.said === undefined) return info;
   await deps.profiles.keepSaid(info.id, said);
   return { ...info, said };
 }
