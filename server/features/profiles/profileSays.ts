@@ -22,7 +22,8 @@ export async function profileSays(
   profiles: Pick<ProfileCatalog, 'top' | 'view'>, info: ProfileInfo, query: ProfileQuery
 ): Promise<Result<Finding>> {
   const isFiltered = isFilteredBy(query);
-  const told = leadingFacts(info, { sampleType: query.sampleType ?? info.defaultSampleType, isFiltered });
+  const asked = query.sampleType ?? '';
+  const told = leadingFacts(info, { sampleType: asked === '' ? info.defaultSampleType : asked, isFiltered });
   if (told !== null) return ok(told);
   const top = await profiles.top(info.id, { ...query, limit: CLAIM_ROWS });
   if (!top.ok) return top;

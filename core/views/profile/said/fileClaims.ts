@@ -1,5 +1,5 @@
 /** What the opened file of a profile says besides its samples, as part of the finding of the profile. Pure. */
-import type { Finding, ProfileInfo } from '../../../contract/contract.ts';
+import type { FileFacts, Finding, ProfileInfo } from '../../../contract/contract.ts';
 import { finding } from '../../../finding.ts';
 
 /** The profile, as far as it is known; `isFiltered`: whether only some of its samples are shown. */
@@ -7,7 +7,7 @@ interface Shown { sampleType: string; isFiltered: boolean }
 type Told = Partial<Pick<ProfileInfo, 'said' | 'defaultSampleType'>>;
 
 /** Returns the facts of the file that hold for the samples that are shown; null without any. */
-function factsOf({ said, defaultSampleType }: Told, { sampleType, isFiltered }: Shown) {
+function factsOf({ said, defaultSampleType }: Told, { sampleType, isFiltered }: Shown): FileFacts | null {
   return isFiltered || sampleType !== defaultSampleType ? null : said?.facts ?? null;
 }
 

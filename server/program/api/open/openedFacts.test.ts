@@ -19,18 +19,18 @@ async function both(text: string): Promise<Both> {
   const bytes = new TextEncoder().encode(text);
   const { profile } = unwrap(await decodeAny(bytes));
   const plain = { id: 'p', ...profileFacts(profile, 'x') };
-  let said: Partial<ProfileSaid> | undefined;
+  const stored: { said?: Partial<ProfileSaid> } = {};
   const deps = { profiles: {
     add: async () => Promise.resolve(ok(plain)),
     keepSaid: async (_id: string, kept: Partial<ProfileSaid>) => {
-      said = kept;
+      stored.said = kept;
       return Promise.resolve();
     },
     top: async (_id: string, question: Question) => Promise.resolve(top(profile, question)),
     view: async () => Promise.resolve({ ok: false }),
   } } as unknown as Parameters<typeof openedProfiles>[0];
   const { sentence } = await openedProfiles(deps, recognize(bytes, 'x'), [{ name: 'x', title: '', bytes }]);
-  const info = { ...plain, ...said === undefined ? {} : { said } } as unknown as ProfileInfo;
+  const info = { ...plain, ...stored } as unknown as ProfileInfo;
   const table = unwrap(top(profile, { sampleType: plain.defaultSampleType }));
   const found = profileFinding(table, { info });
   return {
