@@ -12,8 +12,8 @@ import { draftWith } from '../panels/benchmarks/benchmarkDraft.ts';
 import { openedDiff, openedProfile } from '../url/otherProfile.ts';
 import { NO_CHOICES } from '../../core/url/panelChoices.ts';
 import { parseUrl } from '../../core/url/urlState.ts';
+import { areTogether } from '../ui/drop/togetherFiles.ts';
 import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
-import { areTogether } from './togetherFiles.ts';
 
 /** Dropped files that are opened here; the page handles the others. Always includes recordings and archives. */
 export type Take = 'all' | 'not-profiles' | 'recordings';
