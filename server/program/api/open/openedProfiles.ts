@@ -16,12 +16,12 @@ type Deps = Pick<ApiDeps, 'profiles'>;
 interface ProfilePart { name: string; title: string; bytes: Uint8Array }
 
 /** Forms whose facts name the functions already, with what only their text has. */
-const SAYS_ALL = /goroutine|^(?:text-contention|rprof|dhat|massif)$/;
+const SAYS_ALL = /goroutine(?!leak)|^(?:text-contention|rprof|dhat|massif)$/;
 
 /** Forms whose profile has a comment on each thing of interest, as their beginning alone may not. */
 const SAYS_IN_COMMENTS = /^(?:collapsed|jfr)$/;
-/** Forms whose facts are on their beginning alone, and the comments of their profile on all of it. */
-const FACTS_OF_BEGINNING = 'jfr';
+/** Forms whose facts the profile says better: they are on their beginning alone, or count what it counts. */
+const SAID_BY_PROFILE = /^(?:jfr|text-goroutineleak)$/;
 
 /** Forms that may print only some of the stacks of a profile. */
 const EXCERPTS = /^pprof-traces$/;
@@ -78,7 +78,7 @@ function factsOf(what: Recognized): FileFacts | null {
   // That a few goroutines are missing changes nothing about where most are.
   const isOfGoroutines = interest !== null && format === GOROUTINES;
   const sentences = [
-    isOfGoroutines ? null : caveat, format === FACTS_OF_BEGINNING ? null : interest, isOfGoroutines ? caveat : null,
+    isOfGoroutines ? null : caveat, SAID_BY_PROFILE.test(format) ? null : interest, isOfGoroutines ? caveat : null,
   ].flatMap((text) => (text === null ? [] : sentencesOf(text)));
   const mayBePart = EXCERPTS.test(format);
   return sentences.length === 0 && !mayBePart ? null : { sentences, leads, mayBePart };
