@@ -10,7 +10,7 @@ const P = 'github.com/prometheus/prometheus';
 const MIB = 2 ** 20;
 
 const record = (bytes: number, ...frames: string[]): string => [
-  `9: ${bytes} [9: ${bytes}] @ ${frames.map((frame) => addressOf(frame)).join(' ')}`,
+  `9: ${bytes} [18: ${2 * bytes}] @ ${frames.map((frame) => addressOf(frame)).join(' ')}`,
   ...frames.map((frame) => `#\t${addressOf(frame)}\t${P}/${frame}+0x75\t/app/a.go:1`), '', '',
 ].join('\n');
 const addressOf = (frame: string): string => `0x${[...frame].reduce((sum, letter) =>
@@ -19,7 +19,7 @@ const addressOf = (frame: string): string => `0x${[...frame].reduce((sum, letter
 async function told(...records: { bytes: number; text: string }[]): Promise<string> {
   const all = records.reduce((sum, { bytes }) => sum + bytes, 0);
   const count = 9 * records.length;
-  const text = `heap profile: ${count}: ${all} [${count}: ${all}] @ heap/1048576\n${
+  const text = `heap profile: ${count}: ${all} [${2 * count}: ${2 * all}] @ heap/1048576\n${
     records.map((one) => one.text).join('')}`;
   const read = await decodeAny(new TextEncoder().encode(text));
   if (!read.ok) throw new Error(read.error.message);

@@ -54,7 +54,7 @@ it('a dump of goroutines leads with the deadlock, in the answer and on its page,
     stack(500, 'sync.RWMutex.RLock', '(*Ledger).Balance(0xc0009f4000, 0x1)', 'Serve(0xc00d0000)'),
   ].join('\n'));
   expect(page).toMatch(/^Two goroutines seem to wait for each other \(a deadlock\), for 12m: /);
-  expect(answer).toContain(`: goroutine. ${[page, ...evidence].join(' ')}`);
+  expect(answer).toContain(`). ${[page, ...evidence].join(' ')}`);
   expect(pageOfPart).not.toContain('deadlock');
 });
 
@@ -71,7 +71,7 @@ it('a count of goroutines leads with where most wait', async () => {
     counted(400, 'sync.runtime_SemacquireMutex', 'sync.(*Mutex).Lock', `${STORE}.(*Ledger).Post`)}${
     counted(20, 'internal/poll.runtime_pollWait', 'net.(*conn).Read', 'net/http.(*conn).serve')}`);
   expect(page).toMatch(/^400 of 420 goroutines \(95\.2 %\) wait for the lock of store\.\(\*Ledger\): /);
-  expect(answer).toContain(`: goroutine. ${[page, ...evidence].join(' ')}`);
+  expect(answer).toContain(`). ${[page, ...evidence].join(' ')}`);
 });
 
 it('a profile of goroutines says the same as its text form', async () => {
@@ -86,7 +86,7 @@ it('a profile of goroutines says the same as its text form', async () => {
 });
 
 const heap = (bytes: number): string => [
-  `heap profile: 4: ${bytes} [4: ${bytes}] @ heap/1048576`, `4: ${bytes} [4: ${bytes}] @ 0x1 0x2`,
+  `heap profile: 4: ${bytes} [8: ${2 * bytes}] @ heap/1048576`, `4: ${bytes} [8: ${2 * bytes}] @ 0x1 0x2`,
   `#\t0x1\t${STORE}.(*Ledger).Post+0x1\t/src/a.go:1`, '#\t0x2\tmain.main+0x1\t/src/a.go:2', '',
 ].join('\n');
 
@@ -102,8 +102,8 @@ it('a heap of a few MiB says that first, and a large one does not', async () => 
 });
 
 it('a heap whose records are cut leads with that, and says nothing of its size', async () => {
-  const { answer, page, info } = await both(heap(3 * 2 ** 20).replace(/^.*/, 'heap profile: 900: 943718400 [900: '
-    + '943718400] @ heap/1048576'));
+  const { answer, page, info } = await both(heap(3 * 2 ** 20).replace(/^.*/, 'heap profile: 900: 943718400 [1800: '
+    + '1887436800] @ heap/1048576'));
   expect(page).toMatch(/^Its records are not all in the text: /);
   expect(answer).toContain(page);
   expect(answer).not.toContain('small');

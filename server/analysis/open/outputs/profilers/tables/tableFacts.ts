@@ -4,6 +4,7 @@ import { COLLECTOR_STEP, isOfCollector } from '../../../../../../core/views/prof
 import { isBallast } from '../../../../../../core/views/profile/stacks/heapClaims.ts';
 import { isRuntimeArtefact } from '../../../../../../core/views/profile/stacks/leaves.ts';
 import { isOfGo } from '../../../logs/crashes/crashPlace.ts';
+import { joined } from '../../../look/factTools.ts';
 import { wordOf } from '../../../look/format.ts';
 import { behindAllocator } from '../graphs/allocatorRows.ts';
 import { queryOfRows } from '../graphs/queryHeap.ts';
@@ -16,6 +17,7 @@ import { coreFacts, pprofAmount, pprofUnit } from '../pprofTotals.ts';
 import { contentionRows } from './contentionRows.ts';
 import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helperRows.ts';
 import { costFacts, wholeRow, wholeWords } from '../helpers/wholeRow.ts';
+import { goWaitRows } from '../rows/goWaitRows.ts';
 import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from '../rows/printedRows.ts';
 import { replayFacts, replayStep } from './walReplay.ts';
 import { waitsOf } from './wallRows.ts';
@@ -51,6 +53,8 @@ export function tableFacts(table: string): string | null {
   const most = largestOf(rows, type) ?? first;
   const contention = contentionRows(rows, most, { type, of });
   if (contention !== null) return contention;
+  const forWork = goWaitRows(rows, { type, total });
+  if (forWork !== null) return joined([forWork, edgeFacts(table, most), coreFacts(table)]);
   const helps = isHelper(most.name);
   const whole = type === 'cpu' ? wholeRow(rows, most) : null;
   const caller = whole === null ? callerFacts(rows, most) : null;
