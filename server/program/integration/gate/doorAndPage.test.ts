@@ -97,7 +97,7 @@ it.each([
   ['a log at a CPU limit', 'logs/prom-2.42-cpulimit.log.gz'], ['a query log', 'logs/prom-2.42-query.log.gz'],
   ['samples out of order', 'logs/prom-2.42-out-of-order.log.gz'],
   ['blocks', 'recordings/prom-2.42-load.blocks.ndjson'], ['a scrape', 'recordings/prom-2.42-metrics.txt.gz'],
-  ['one side of a benchmark', 'benchmarks/new.txt'], ['a CSV of benchstat', 'benchmarks/benchstat.csv'],
+  ['one side of a benchmark', 'benchmarks/new.txt'], ['both sides in turn', 'benchmarks/sequential-new.txt'],
   ['a run of time', 'benchmarks/after.time.txt'], ['an execution trace', 'traces/short-go1.26.gz'],
   ['a CPU profile', 'profiles/live/profile-30s.pb.gz'], ['a heap', 'profiles/live/heap.pb.gz'],
   ['allocations', 'profiles/live/allocs.pb.gz'], ['goroutines', 'profiles/live/goroutine.pb.gz'],
@@ -117,6 +117,9 @@ it.each([
   ['goroutines that wait for one lock', COUNTED, /^400 of 420 goroutines \(95\.2 %\) wait for the lock of /],
   ['contention', CONTENTION, /./], ['results in JSON', HYPERFINE, /shop 0/],
   ['failed compactions', FAILING_SCRAPE, /compaction/],
+  ['a scrape that shows nothing by itself', 'process_start_time_seconds 1.7e9\ndemo_things_total 5\n', /scrape/],
+  ['a scrape with resident memory', ['process_start_time_seconds 1.7e9', 'process_resident_memory_bytes 4.2e8',
+    'go_memstats_heap_inuse_bytes 2.1e8', ''].join('\n'), /./],
 ])('of a text: %s', async (_, text, claim) => {
   const { files: [file] } = await opened(text, '?name=x.txt');
   expect(file?.outcome).toBe('opened');
