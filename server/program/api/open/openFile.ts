@@ -133,10 +133,10 @@ const DOORS: Record<OpenDoor, Door> = {
         ct: /^# EOF\s*$/m.test(body.slice(-20)) ? OPEN_METRICS : 'text/plain; version=0.0.4', body,
       })}\n`, { mode: 0o600 });
       const target = valueOf(await importRecording(deps, name, file)).name;
-      await keepOfTarget(deps, target, what.interest);
+      const said = what.interest ?? NO_RATES;
+      await keepOfTarget(deps, target, said);
       return {
-        sentence: [`${opening(what)}.`, what.interest ?? '', scrapeSays(what, target)]
-          .filter((part) => part !== '').join(' '),
+        sentence: [`${opening(what)}.`, said, scrapeSays(what, target)].filter((part) => part !== '').join(' '),
         target,
         page: { page: 'overview', target },
       };
@@ -162,10 +162,13 @@ const DOORS: Record<OpenDoor, Door> = {
   },
 };
 
+const NO_RATES = 'One scrape has no rates.';
+
 /** Says where the values of a scrape are, unless the scrape has a conclusion of its own. */
 function scrapeSays({ interest }: Recognized, target: string): string {
-  return interest !== null && (gravityOf(interest) > 0 || hasStep(interest)) ? ''
-    : `Its values are in the new target ${target}; one scrape has no rates.`;
+  const where = `Its values are in the new target ${target}`;
+  return interest === null ? `${where}.`
+    : gravityOf(interest) > 0 || hasStep(interest) ? '' : `${where}; one scrape has no rates.`;
 }
 
 /** A claim on one output that compares its own benchmarks, or measured nothing: no other side is missing. */

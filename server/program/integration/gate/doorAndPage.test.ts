@@ -117,7 +117,7 @@ it.each([
   ['goroutines that wait for one lock', COUNTED, /^400 of 420 goroutines \(95\.2 %\) wait for the lock of /],
   ['contention', CONTENTION, /./], ['results in JSON', HYPERFINE, /shop 0/],
   ['failed compactions', FAILING_SCRAPE, /compaction/],
-  ['a scrape that shows nothing by itself', 'process_start_time_seconds 1.7e9\ndemo_things_total 5\n', /scrape/],
+  ['a scrape that shows nothing by itself', '# TYPE demo_things_total counter\ndemo_things_total 5\n', /./],
   ['a scrape with resident memory', ['process_start_time_seconds 1.7e9', 'process_resident_memory_bytes 4.2e8',
     'go_memstats_heap_inuse_bytes 2.1e8', ''].join('\n'), /./],
 ])('of a text: %s', async (_, text, claim) => {
