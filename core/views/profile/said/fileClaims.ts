@@ -1,6 +1,6 @@
 /** What the opened file of a profile says besides its samples, as part of the finding of the profile. Pure. */
 import type { FileFacts, Finding, ProfileInfo } from '../../../contract/contract.ts';
-import { finding } from '../../../finding.ts';
+import { claimOfSentence, finding } from '../../../finding.ts';
 
 /** The profile, as far as it is known; `isFiltered`: whether only some of its samples are shown. */
 interface Shown { sampleType: string; isFiltered: boolean }
@@ -15,8 +15,11 @@ function factsOf({ said, defaultSampleType }: Told, { sampleType, isFiltered }: 
 export function leadingFacts(info: Told, shown: Shown): Finding | null {
   const facts = factsOf(info, shown);
   const [claim, ...others] = facts?.sentences ?? [];
-  return facts?.leads !== true || claim === undefined ? null : finding({
-    code: 'profile-facts', severity: 'info', claim: [{ text: claim }], evidence: others.map((text) => [{ text }]),
+  if (facts?.leads !== true || claim === undefined) return null;
+  const lead = claimOfSentence(claim);
+  return finding({
+    code: 'profile-facts', severity: 'info', claim: lead.claim,
+    evidence: [...lead.evidence, ...others.map((text) => [{ text }])],
   });
 }
 

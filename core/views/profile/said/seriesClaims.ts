@@ -1,6 +1,6 @@
 /** What several profiles that were opened together show, on the pages of one of them and of their diff. Pure. */
 import type { Finding, ProfileInfo, ProfileSeries } from '../../../contract/contract.ts';
-import { finding } from '../../../finding.ts';
+import { claimOfSentence, finding } from '../../../finding.ts';
 
 type Member = Pick<ProfileInfo, 'id' | 'said'>;
 /** The ids of the sides of a diff. */
@@ -23,9 +23,13 @@ export function withSeries<F extends Pick<Finding, 'claim' | 'evidence'>>(
   own: F | null, profiles: readonly Member[], sides: Sides & { isPlain: boolean }
 ): F | Finding | null {
   const [claim, ...others] = sides.isPlain ? seriesOf(profiles, sides)?.sentences ?? [] : [];
-  return claim === undefined ? own : finding({
-    code: 'profile-series', severity: 'info', claim: [{ text: claim }],
-    evidence: [...others.map((text) => [{ text }]), ...own === null ? [] : [own.claim, ...own.evidence]],
+  if (claim === undefined) return own;
+  const lead = claimOfSentence(claim);
+  return finding({
+    code: 'profile-series', severity: 'info', claim: lead.claim,
+    evidence: [
+      ...lead.evidence, ...others.map((text) => [{ text }]), ...own === null ? [] : [own.claim, ...own.evidence],
+    ],
   });
 }
 

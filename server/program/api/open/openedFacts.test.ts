@@ -53,8 +53,8 @@ it('a dump of goroutines leads with the deadlock, in the answer and on its page,
     stack(98, 'sync.RWMutex.Lock', '(*Ledger).Entry(0xc0009f4000)', '(*Account).Close(0xc0001b2000)'),
     stack(500, 'sync.RWMutex.RLock', '(*Ledger).Balance(0xc0009f4000, 0x1)', 'Serve(0xc00d0000)'),
   ].join('\n'));
-  expect(page).toMatch(/^Two goroutines seem to wait for each other \(a deadlock\), for 12m: /);
-  expect(answer).toContain(`). ${[page, ...evidence].join(' ')}`);
+  expect(page).toBe('Two goroutines seem to wait for each other (a deadlock), for 12m.');
+  expect(answer).toContain(`). ${evidence.join(' ')}`);
   expect(pageOfPart).not.toContain('deadlock');
 });
 
@@ -70,7 +70,7 @@ it('a count of goroutines leads with where most wait', async () => {
   const { answer, page, evidence } = await both(`goroutine profile: total 420\n${
     counted(400, 'sync.runtime_SemacquireMutex', 'sync.(*Mutex).Lock', `${STORE}.(*Ledger).Post`)}${
     counted(20, 'internal/poll.runtime_pollWait', 'net.(*conn).Read', 'net/http.(*conn).serve')}`);
-  expect(page).toMatch(/^400 of 420 goroutines \(95\.2 %\) wait for the lock of store\.\(\*Ledger\): /);
+  expect(page).toMatch(/^400 of 420 goroutines \(95\.2 %\) wait for the lock of store\.\(\*Ledger\): 400 in Post\.$/);
   expect(answer).toContain(`). ${[page, ...evidence].join(' ')}`);
 });
 
@@ -104,8 +104,8 @@ it('a heap of a few MiB says that first, and a large one does not', async () => 
 it('a heap whose records are cut leads with that, and says nothing of its size', async () => {
   const { answer, page, info } = await both(heap(3 * 2 ** 20).replace(/^.*/, 'heap profile: 900: 943718400 [1800: '
     + '1887436800] @ heap/1048576'));
-  expect(page).toMatch(/^Its records are not all in the text: /);
-  expect(answer).toContain(page);
+  expect(page).toBe('Its records are not all in the text.');
+  expect(answer).toContain('. Its records are not all in the text: ');
   expect(answer).not.toContain('small');
   expect(info.said?.facts).toMatchObject({ leads: true, mayBePart: false });
 });

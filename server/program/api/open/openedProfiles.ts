@@ -113,8 +113,10 @@ const isCutHeap = ({ format, caveat }: Recognized): boolean =>
  */
 async function eventsSay(deps: Deps, what: Recognized, info: ProfileInfo): Promise<string[]> {
   if (info.kind === 'trace') return traceSays(deps, info);
-  const found = await profileSays(deps.profiles, info, LARGEST);
   const facts = info.said?.facts ?? null;
+  // The page has the same, its first sentence cut to a headline.
+  if (facts?.leads === true) return facts.sentences;
+  const found = await profileSays(deps.profiles, info, LARGEST);
   const said = found.ok ? statements(found.value) : facts?.sentences ?? [];
   const others = what.format !== 'perf' ? []
     : info.sampleTypes.filter(({ type }) => type !== 'samples' && type !== info.defaultSampleType);
