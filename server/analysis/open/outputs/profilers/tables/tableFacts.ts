@@ -92,14 +92,6 @@ export function tableFacts(table: string): string | null {
   ].filter((part) => part !== null).join(' ');
 }
 
-/** Returns the row with the highest self value that a profile names, too: no entry of the runtime, no ballast. */
-function largestOf(rows: readonly PprofRow[], type: string | undefined): PprofRow | undefined {
-  const isHeap = /^inuse_/.test(type ?? '');
-  const named = rows.filter(({ name, flat }) => valueOf(flat) > 0 && !isRuntimeArtefact(name)
-    && !(isHeap && isBallast(name)));
-  return (named.length > 0 ? named : rows).toSorted((a, b) => valueOf(b.share) - valueOf(a.share))[0];
-}
-
 /** Returns the largest caller of a function in the output of -tree; null for a table without edges. */
 function edgeFacts(table: string, { name }: PprofRow): string | null {
   const lines = table.split('\n', 20 * MAX_ROWS);
@@ -127,6 +119,14 @@ function calledFacts(rows: readonly PprofRow[], of: string): string | null {
     : `, ${own.name} ${own.cum} (${own.cumShare}) of it`;
   return `${of}${most.name} has ${most.cum} (${most.cumShare}) with what it calls${deepest}. The functions listed have `
     + 'no self value.';
+}
+
+/** Returns the row with the highest self value that a profile names, too: no entry of the runtime, no ballast. */
+function largestOf(rows: readonly PprofRow[], type: string | undefined): PprofRow | undefined {
+  const isHeap = /^inuse_/.test(type ?? '');
+  const named = rows.filter(({ name, flat }) => valueOf(flat) > 0 && !isRuntimeArtefact(name)
+    && !(isHeap && isBallast(name)));
+  return (named.length > 0 ? named : rows).toSorted((a, b) => valueOf(b.share) - valueOf(a.share))[0];
 }
 
 /** Returns a function that works itself and has a clearly larger cumulative value; null if there is none. */
