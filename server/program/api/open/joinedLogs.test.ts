@@ -115,3 +115,30 @@ it('a log opened together with df: the answer and the page say the same, until i
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+it('compared scrapes keep what that shows with their targets, the claim first; the later one is the page', async () => {
+  const put: unknown[] = [];
+  const data = {
+    putTarget: (target: unknown) => {
+      put.push(target);
+      return Promise.resolve(ok(target));
+    },
+  } as unknown as ApiDeps['data'];
+  const scrape = (target: string, sentence: string): OpenedFile => ({
+    ...opened(`${target}.prom`, null, sentence), target, address: `/?target=${target}`,
+    what: { format: 'metrics', name: 'a scrape', program: null, version: null, confidence: 'certain', envelope: null },
+  });
+  const alone = [scrape('then', 'A scrape.'), scrape('now', 'A scrape. Its values are in the new target now.')];
+  const together = [
+    scrape('then', 'The earlier scrape; now.prom is compared with it. A scrape.'),
+    scrape('now', 'now.prom is 60 s later than then.prom, of the same process. Remote write (far) sent nothing. '
+      + 'A scrape. Its values are in the new target now; one scrape has no rates.'),
+  ];
+  expect(await keepJoined({ logs: {} as ApiDeps['logs'], data }, alone, together)).toBe('/?target=now');
+  const of = (name: string, sentences: string[]) =>
+    ({ name, url: null, recording: true, labels: {}, said: { severity: 'info', sentences } });
+  expect(put).toEqual([
+    of('then', ['The earlier scrape; now.prom is compared with it.']),
+    of('now', ['Remote write (far) sent nothing.', 'now.prom is 60 s later than then.prom, of the same process.']),
+  ]);
+});

@@ -28,24 +28,38 @@ export async function keepJoined(
     if (sentence === alone[i]?.sentence) continue;
     // The page names the form of the file elsewhere.
     const said = sentence.replace(`${opening(what)}. `, '');
-    if (target !== null && what.format === SCRAPE) await keepOfTarget({ data }, target, said.replace(NEW_TARGET, ''));
+    if (target !== null && what.format === SCRAPE)
+      await keepOfTarget({ data }, target, withoutEnd(said.replace(NEW_TARGET, ''), ` ${opening(what)}.`));
     if (log !== null) valueOf(await logs.keepTogether(log, said));
     if (log !== null || (areScrapes && !IS_EARLIER.test(said))) page ??= address;
   }
   return page;
 }
 
+const withoutEnd = (text: string, end: string): string => (text.endsWith(end) ? text.slice(0, -end.length) : text);
+
 /** Begins what a scrape says that is only compared with. */
 const IS_EARLIER = /^(?:The earlier scrape;|A scrape between )/;
 /** Where the values of a scrape are, which its page need not say. */
 const NEW_TARGET = / ?Its values are in the new target \S{1,200}?(?:; one scrape has no rates)?\.(?= |$)/;
+
+/** Says which scrapes are compared, before what the comparison shows. */
+const IS_HEADING = new RegExp(String.raw`^\S.{0,400} later than \S.{0,400}?(?:, of the same process)?\.$`
+  + '|^The times in the files contradict ');
+
+/** Puts what a comparison shows before which scrapes it is of. */
+function claimFirst(sentences: readonly string[]): string[] {
+  const at = sentences.findIndex((one) => !IS_HEADING.test(one));
+  const claim = sentences[at];
+  return claim === undefined ? [...sentences] : [claim, ...sentences.slice(0, at), ...sentences.slice(at + 1)];
+}
 
 /** Stores what the scrape of a target says; no change if it says nothing. */
 export async function keepOfTarget(
   { data }: Pick<ApiDeps, 'data'>, name: string, facts: string | null
 ): Promise<void> {
   if (facts === null || facts === '') return;
-  const said = { severity: severityOf(gravityOf(facts)) ?? 'info', sentences: sentencesOf(facts) };
+  const said = { severity: severityOf(gravityOf(facts)) ?? 'info', sentences: claimFirst(sentencesOf(facts)) };
   valueOf(await data.putTarget({ name, url: null, recording: true, labels: {}, said }));
 }
 
