@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimMistakes, finding, storedFinding, ownWord } from './finding.ts';
+import { claimMistakes, claimOfSentence, finding, storedFinding, ownWord } from './finding.ts';
 import {
   at, bytes, cores, count, joined, onPage, parts, quantity, range, ratio, render, renderAnswer, seconds,
 } from './text/parts.ts';
@@ -84,5 +84,20 @@ describe('a finding', () => {
     ['too-little-data', 'unknown', undefined],
   ] as const)('%s of severity %s has the word %s', (code, severity, word) => {
     expect(ownWord({ code, severity })).toBe(word);
+  });
+});
+
+describe('a sentence as the claim of a page', () => {
+  const front = 'Two goroutines seem to wait for each other (a deadlock), for 12m';
+  const long = `${front}: goroutine 71 waits for a mutex in store.Debit (a.go:1), called by store.Post; goroutine 98 `
+    + 'waits for the lock in store.Entry.';
+
+  it('ends early if it is too long, with the whole as evidence', () => {
+    expect(claimOfSentence(long)).toEqual({ claim: [{ text: `${front}.` }], evidence: [[{ text: long }]] });
+  });
+
+  it('stays whole if it is short, and where it would end within a quotation', () => {
+    for (const whole of ['It has 9 goroutines: 2 wait.', `The error "a b c d: ${'e '.repeat(30)}" occurs.`])
+      expect(claimOfSentence(whole)).toEqual({ claim: [{ text: whole }], evidence: [] });
   });
 });

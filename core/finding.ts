@@ -62,6 +62,27 @@ export function isHeadline(claim: readonly Part[]): boolean {
   return isShortClaim(claim) && numbersOf(claim) <= MAX_CLAIM_NUMBERS;
 }
 
+/** Where a long sentence can end early: what follows explains it. */
+const EARLY_END = /[:;] /g;
+/** Words that a claim needs to say anything. */
+const MIN_CLAIM_WORDS = 4;
+
+const isOutside = (front: string): boolean => front.split('"').length % 2 === 1
+  && front.split('(').length === front.split(')').length;
+
+/**
+ * Returns a sentence as claim and evidence: one that is too long for a headline has its front as claim, and the whole
+ * as evidence.
+ */
+export function claimOfSentence(sentence: string): { claim: Part[]; evidence: Part[][] } {
+  const fronts = wordsOf(sentence) <= MAX_CLAIM_WORDS ? []
+    : [...sentence.matchAll(EARLY_END)].map(({ index }) => sentence.slice(0, index))
+      .filter((front) => isOutside(front) && wordsOf(front) >= MIN_CLAIM_WORDS && wordsOf(front) <= MAX_CLAIM_WORDS);
+  const front = fronts.at(-1);
+  return front === undefined ? { claim: [{ text: sentence }], evidence: [] }
+    : { claim: [{ text: `${front}.` }], evidence: [[{ text: sentence }]] };
+}
+
 function numbersOf(claim: readonly Part[]): number {
   return claim.reduce(
     (sum, part) => sum + ('text' in part ? (part.text.match(/(?<![\p{L}\d.])\d[\d.,]*/gu) ?? []).length : 1), 0

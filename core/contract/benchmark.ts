@@ -153,4 +153,8 @@ export interface BenchmarkOutput {
   sizeBytes: number;
 }
 
-export interface BenchmarkOutputText extends BenchmarkOutput { text: string }
+export interface BenchmarkOutputText extends BenchmarkOutput {
+  text: string;
+  /** What an opened output says alone, the claim first; absent if that is what its comparison says. */
+  facts?: string[];
+}

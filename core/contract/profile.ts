@@ -42,7 +42,26 @@ export interface ProfileInfo {
   /** `before` or `after` side of a shipped pair. */
   pair?: { label: string; side: 'before' | 'after' };
   comments: string[];
+  /** Absent for a profile that no file was opened for, and if its file says nothing else. */
+  said?: ProfileSaid;
 }
+
+/** What the opened file of a profile says besides its samples, and what it shows with those opened with it. */
+export interface ProfileSaid { facts: FileFacts | null; series: ProfileSeries | null }
+
+export interface FileFacts {
+  sentences: string[];
+  /** Whether they are the claim of the profile, because its self values say less: of goroutines, of waits. */
+  leads: boolean;
+  /** Whether the file may have only a part of the profile, so that its total says nothing. */
+  mayBePart: boolean;
+}
+
+/**
+ * What three or more profiles of one program show in their order. `ids`: of all of them; `sides`: the ids of the two
+ * whose diff shows it; null if none does.
+ */
+export interface ProfileSeries { ids: string[]; sides: { before: string; after: string } | null; sentences: string[] }
 
 /** Filters as in `go tool pprof`; each is a regular expression in its syntax. */
 export interface ProfileFilters {

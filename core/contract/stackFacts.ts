@@ -40,6 +40,11 @@ export interface StackFacts {
    * of the program with the largest values in runtime.mallocgc; absent if no stack is in the collector.
    */
   collector?: { value: number; workers: number; assists: number; allocators: NamedValue[] };
+  /**
+   * Memory in use of stacks that evaluate a PromQL query: who asks with most of it, in words, and whether most of it is
+   * of a subquery; absent for other profiles, and without such stacks.
+   */
+  queries?: { value: number; asker: string; isSub: boolean };
 }
 
 /** `caller` and `entry`: what calls it, and the outermost function, in nearly all of the stacks; null if several do. */

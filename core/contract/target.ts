@@ -1,3 +1,4 @@
+import type { Severity } from './terms/finding.ts';
 import type { Labels, TargetKind, TargetState } from './terms/targetKind.ts';
 
 export interface Target {
@@ -30,8 +31,13 @@ export interface Target {
   incident?: TargetIncident;
   /** Set only for a recording with unusable lines. */
   skippedLines?: SkippedLines;
+  /** Set only for a scrape that was opened as a file and says something by itself. */
+  said?: TargetSaid;
   labels: Labels;
 }
+
+/** What the file of a target says, alone or with the files that were opened with it; the claim comes first. */
+export interface TargetSaid { severity: Severity; sentences: string[] }
 
 /** Origin of a target that is an opened incident. */
 export interface TargetIncident {

@@ -11,8 +11,9 @@ import { recordingName, sortDropped } from '../api/files/recordingFiles.ts';
 import { draftWith } from '../panels/benchmarks/benchmarkDraft.ts';
 import { openedDiff, openedProfile } from '../url/otherProfile.ts';
 import { NO_CHOICES } from '../../core/url/panelChoices.ts';
+import { parseUrl } from '../../core/url/urlState.ts';
+import { areTogether } from '../ui/drop/togetherFiles.ts';
 import { useUrlState, type UrlPatch } from '../url/useUrlState.ts';
-import { areTogether } from './togetherFiles.ts';
 
 /** Dropped files that are opened here; the page handles the others. Always includes recordings and archives. */
 export type Take = 'all' | 'not-profiles' | 'recordings';
@@ -24,6 +25,15 @@ export interface OpeningFile {
 const NO_SIDES = { before: [], after: [] };
 const mostArchiveBytes = 512 * 1024 * 1024;
 let lastKey = 0;
+
+/** Returns the diff at an address that shows what several profiles do; null for another page. */
+function diffAt(address: string | null): UrlPatch | null {
+  const [path = '', query = ''] = (address ?? '').split('?');
+  const { page, before, after, normalize } = parseUrl(path, query);
+  return address === null || page !== 'diff' ? null : openedDiff(before, after, normalize);
+}
+
+interface OpenedGroup { opened: OpenedFile[]; address: string | null }
 
 /** Returns the page of a file that is neither a profile nor a benchmark output. */
 function pageOf({ log, target }: OpenedFile): UrlPatch {
@@ -115,8 +125,11 @@ export function useOpenFiles(): {
     return all;
   };
 
-  /** Opens files in one request; returns those that could be opened, last the one whose page answers for all. */
-  const openGroup = async (group: readonly File[]): Promise<OpenedFile[]> => {
+  /**
+   * Opens files in one request; returns those that could be opened, last the one whose page answers for all, and the
+   * address of what all of them show.
+   */
+  const openGroup = async (group: readonly File[]): Promise<OpenedGroup> => {
     const entries = group.map(({ name, size }): OpeningFile => {
       lastKey += 1;
       return { key: lastKey, name, sizeBytes: size, state: 'sending', message: null };
@@ -134,11 +147,14 @@ export function useOpenFiles(): {
         return own.profiles.length > 0 ? null : { ...entry, state: 'opened', message: own.sentence };
       });
       const opened = answer.files.filter(({ outcome }) => outcome === 'opened');
-      return opened.toSorted((a, b) => Number(a.address === answer.address) - Number(b.address === answer.address));
+      return {
+        address: answer.address,
+        opened: opened.toSorted((a, b) => Number(a.address === answer.address) - Number(b.address === answer.address)),
+      };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       end((entry) => ({ ...entry, state: 'failed', message }));
-      return [];
+      return { opened: [], address: null };
     }
   };
 
@@ -161,7 +177,8 @@ export function useOpenFiles(): {
       set({ page: 'benchmarks' });
     }
     if (take !== 'all' || profiles.length === 0) return;
-    const opened = areTogether(profiles) ? await openGroup(profiles) : await openEach(profiles);
+    const { opened, address } = areTogether(profiles) ? await openGroup(profiles)
+      : { opened: await openEach(profiles), address: null };
     const taken = opened.flatMap(({ profiles: own }) => own);
     const outputs = opened.flatMap(({ output }) => output ?? []);
     const other = opened.findLast(({ profiles: own }) => own.length === 0);
@@ -176,6 +193,11 @@ export function useOpenFiles(): {
       if (outputs.length > 0)
         set({ page: 'benchmarks', compared: { ...NO_CHOICES.compared, outputs: outputs.slice(0, 8) } });
       else if (other !== undefined) set(pageOf(other));
+      return;
+    }
+    const together = diffAt(address);
+    if (together !== null) {
+      set(together);
       return;
     }
     const comparison = await mostSignificant(openedComparisons(taken));

@@ -12,7 +12,8 @@ import {
 } from './stacks/branches.ts';
 import { lockFinding } from './stacks/lockClaims.ts';
 import { isRuntimeArtefact, saysNothing } from './stacks/leaves.ts';
-import { ballastStatement, isBallast, keptStatement } from './stacks/heapClaims.ts';
+import { leadingFacts, mayBePart, withFacts } from './said/fileClaims.ts';
+import { ballastStatement, isBallast, keptStatement, queryStatements, withSmallHeap } from './stacks/heapClaims.ts';
 import { collectorStatements, isOfCollector } from './stacks/collectorClaims.ts';
 import { costStatement, libraryClaim, libraryOf } from './stacks/libraryClaims.ts';
 import { packageMark, packageStatements } from './stacks/packageClaims.ts';
@@ -25,6 +26,7 @@ import {
   fewWaitsStatement, idleClaim, isNearlyAll, isOnCpu, littleWords, MAY_WAIT, waitersStatement, WAITING_NEXT, waitsClaim,
   waitsOf, workStatement,
 } from './stacks/waits.ts';
+import { isMajority, leadingSubsystem } from './stacks/subsystemClaims.ts';
 import {
   besideStatement, isOnlyStill, stillStatement, stillThreads, threadWork, valueOf,
 } from './stacks/threadClaims.ts';
@@ -53,7 +55,8 @@ const NAMELESS = /^(?:\[|[<(]?unknown|0x[0-9a-f])/i;
 const LEAKED = 'goroutineleak';
 
 export interface ProfileContext {
-  info?: Pick<ProfileInfo, 'durationSeconds'> & Partial<Pick<ProfileInfo, 'sampleTypes'>>;
+  info?: Pick<ProfileInfo, 'durationSeconds'>
+    & Partial<Pick<ProfileInfo, 'sampleTypes' | 'said' | 'defaultSampleType'>>;
   isFiltered?: boolean;
   /** Share of garbage collection in the roll-up by subsystem; null if not yet known. */
   gcRatio?: number | null;
@@ -79,29 +82,16 @@ export function needsSubsystems(top: Leading & Pick<TopTable, 'caveats'>): boole
     && saysNothing(first.function) && !(top.caveats ?? []).some(({ leads }) => leads);
 }
 
-/** Rows of code that works on behalf of its callers. */
-const NO_WORK = new Set(['runtime', 'other']);
+type Top = Pick<TopTable, 'unit' | 'sampleType' | 'total' | 'rows' | 'caveats' | 'stacks'>;
 
-/** Returns `Largest subsystem: Queries, 31 % of CPU; mainly promql.(*evaluator).eval, 8 %.`; null if none is larger. */
-function leadingSubsystem({ rows }: SubsystemTable, { total, sampleType }: Leading, leastFlat: number): Part[] | null {
-  const lead = rows.find(({ id }) => !NO_WORK.has(id));
-  if (lead === undefined || lead.flat < leastFlat) return null;
-  const own = lead.functions.find(({ function: name, flat }) => flat > 0 && !saysNothing(name));
-  const where = own === undefined ? '' : parts`; its highest self value is in ${
-    nameWithin(own.function, MAX_NAME_LETTERS)}, ${ratio(own.flat / total)}`;
-  return parts`Largest subsystem: ${lead.name}, ${ratio(lead.flat / total)} of ${
-    TYPE_WORDS[sampleType] ?? sampleType}${where}.`;
-}
-
-/** Number of samples from which the share of a subsystem means something. */
-const MIN_SAMPLES = 10;
-
-/** Whether the leading subsystem has more than half of a profile of few samples, beyond chance (95 %). */
-function isMajority(subsystems: SubsystemTable | null, total: number, samples: number): boolean {
-  const lead = subsystems?.rows.find(({ id }) => !NO_WORK.has(id));
-  if (lead === undefined || samples < MIN_SAMPLES) return false;
-  const share = lead.flat / total;
-  return share - 1.96 * Math.sqrt(share * (1 - share) / samples) > 0.5;
+/** Returns what the file says if that leads, else the finding on the samples, which of a small heap mean little. */
+export function profileFinding(top: Top, context: ProfileContext = {}): Finding {
+  const { info, isFiltered = false } = context;
+  const shown = { sampleType: top.sampleType, isFiltered };
+  const told = info === undefined ? null : leadingFacts(info, shown);
+  if (told !== null) return told;
+  const own = withSmallHeap(samplesFinding(top, context), top, !isFiltered && !mayBePart(info ?? {}));
+  return info === undefined ? own : withFacts(own, info, shown);
 }
 
 /**
@@ -109,9 +99,8 @@ function isMajority(subsystems: SubsystemTable | null, total: number, samples: n
  * meaningless alone, the leading subsystem and its function. `top` is ordered by flat, largest first. A profile that is
  * itself a difference has no shares. Without samples (of that type, or after the filters) it says so.
  */
-export function profileFinding(
-  top: Pick<TopTable, 'unit' | 'sampleType' | 'total' | 'rows' | 'caveats' | 'stacks'>,
-  { info, isFiltered = false, gcRatio = null, subsystems = null }: ProfileContext = {}
+function samplesFinding(
+  top: Top, { info, isFiltered = false, gcRatio = null, subsystems = null }: ProfileContext
 ): Finding {
   const { sampleType, unit, stacks, caveats = [] } = top;
   const total = busyTotal(top);
@@ -193,7 +182,8 @@ export function profileFinding(
   });
   const mostFrequent = all.find(({ function: other }) => waiters.has(other) || other === first.function) ?? first;
   const few = fewSamplesClaim(stacks, { name: mostFrequent.function, flat: mostFrequent.flat, unit, type });
-  const leading = subsystems !== null && needsSubsystems(top) ? leadingSubsystem(subsystems, top, first.flat) : null;
+  const leading = subsystems === null || !needsSubsystems(top) ? null
+    : leadingSubsystem(subsystems, { total: top.total, type }, first.flat);
   if (few !== null && (leading === null || !isMajority(subsystems, total, stacks?.samples ?? 0)))
     return finding({
       code: 'profile-few-samples', severity: 'info', claim: few,
@@ -235,7 +225,8 @@ export function profileFinding(
       ...ahead === undefined ? [] : [...told(ahead.details), says],
       isWaiting ? waiting : [], stillStatement(still, top), isWaiting ? claim : [],
       java?.leads === true ? java.code : [],
-      claim === largest ? [] : largest, ...packageStatements(stacks, total, unit),
+      claim === largest ? [] : largest, ...sampleType === 'inuse_space' ? queryStatements(stacks, total) : [],
+      ...packageStatements(stacks, total, unit),
       inCores, ...ahead === undefined ? others : without(ahead), gc, uncertainStatement(stacks, leaf, total),
       isWaiting ? [] : waiting,
       called, costStatement(stacks, first.function), keptStatement(stacks, first.function, total),

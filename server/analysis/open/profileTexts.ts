@@ -144,9 +144,11 @@ export const PROFILE_TEXTS: readonly Format[] = [
     ),
     interest: (look) => {
       const stats = memStats(look.text);
+      const isPart = cutHeap(look) !== null;
+      // Of a whole heap, the profile itself says that.
       return joined([
-        look.isCut ? null : queryHeap(look.text), stats,
-        cutHeap(look) !== null || stats?.includes(FREED) === true ? null : heapInUse(look),
+        isPart ? queryHeap(look.text) : null, stats,
+        isPart || stats?.includes(FREED) === true ? null : heapInUse(look),
       ]);
     },
     caveat: cutHeap,

@@ -5,7 +5,8 @@
 import type { Readable } from 'node:stream';
 import type {
   CompactionHerd, CompactionLogs, HostView, PanelByName, PanelFinding, PanelName, StorageStatus, TargetLines,
-  IncidentManifest, LogErrors, MeasuredLog, MeasuredReplay, QueryLog, SkippedLines, TargetSpikes, WindowTrains,
+  IncidentManifest, LogErrors, MeasuredLog, MeasuredReplay, QueryLog, SkippedLines, TargetSaid, TargetSpikes,
+  WindowTrains,
 } from '../../../core/contract/contract.ts';
 import type { CpuSplit, ProfileCpu } from '../../../core/cpuLayers.ts';
 import type { PanelInputs } from '../../../core/panels.ts';
@@ -94,6 +95,8 @@ export interface TargetDescription {
   incident?: StoredIncident;
   /** Set only for a recording that was opened without some of its lines. */
   skippedLines?: SkippedLines;
+  /** Set only for a scrape that was opened as a file and says something by itself. */
+  said?: TargetSaid;
 }
 
 export interface StoredTarget extends TargetDescription {
@@ -259,7 +262,7 @@ export interface DataReads {
 }
 
 /** `kind` and the versions: set for a target that another tsdbscope scrapes, as that one knows them. */
-export interface PutTarget extends Partial<Pick<StoredTarget, 'kind' | 'version' | 'goVersion'>> {
+export interface PutTarget extends Partial<Pick<StoredTarget, 'kind' | 'version' | 'goVersion' | 'said'>> {
   name: string;
   url: string | null;
   recording: boolean;

@@ -17,7 +17,7 @@ const KEPT = { files: 500, bytes: 32 * 2 ** 20 };
 const MAX_FILE_BYTES = 3 * MAX_OUTPUT_BYTES;
 const ID = /^[0-9a-f]{64}$/;
 
-interface Stored { name: string; text: string; timeMs: number }
+interface Stored extends Pick<BenchmarkOutputText, 'name' | 'text' | 'facts'> { timeMs: number }
 interface Known extends BenchmarkOutput { fileBytes: number }
 
 export class OutputStore {
@@ -53,8 +53,8 @@ export class OutputStore {
   async get(id: string): Promise<Result<BenchmarkOutputText>> {
     const read = this.known.has(id) ? await this.files.read(id) : null;
     if (read?.ok === true) {
-      const { name, text } = read.value;
-      return ok({ ...outputOf(id, read.value), name, text });
+      const { name, text, facts } = read.value;
+      return ok({ ...outputOf(id, read.value), name, text, ...facts === undefined ? {} : { facts } });
     }
     if (read?.error.errorType === 'internal')
       return fail('internal', `The output cannot be read (${read.error.message}); make its file readable.`);
@@ -64,13 +64,15 @@ export class OutputStore {
 
   /**
    * Stores a text in UTF-8; one that is stored already becomes the newest. On error nothing changes: bad_data if it is
-   * not a benchmark output, internal if it cannot be written.
+   * not a benchmark output, internal if it cannot be written. `facts`: what it says alone, if its comparison does not.
    */
-  async put(name: string, bytes: Uint8Array, nowMs: number): Promise<Result<BenchmarkOutput>> {
+  async put(
+    name: string, bytes: Uint8Array, nowMs: number, facts?: string[]
+  ): Promise<Result<BenchmarkOutput>> {
     const text = textOf(bytes);
     if (text === null || !isBenchmarkText(text))
       return fail('bad_data', 'The body holds no result of go test -bench and no output of time; send one as text.');
-    const stored = { name, text, timeMs: nowMs };
+    const stored = { name, text, timeMs: nowMs, ...facts === undefined ? {} : { facts } };
     const id = idOf(stored);
     const known = knownOf(id, stored);
     if (known.fileBytes > MAX_FILE_BYTES)
@@ -134,8 +136,9 @@ function knownOf(id: string, stored: Stored): Known {
 }
 
 function checked(value: unknown, id: string): Result<Stored> {
-  const { name, text, timeMs } = (value ?? {}) as Partial<Record<keyof Stored, unknown>>;
+  const { name, text, timeMs, facts } = (value ?? {}) as Partial<Record<keyof Stored, unknown>>;
   if (typeof name !== 'string' || typeof text !== 'string' || typeof timeMs !== 'number' || !Number.isFinite(timeMs))
     return fail('bad_data', 'it has no name, text or time');
-  return idOf({ name, text }) === id ? ok({ name, text, timeMs }) : fail('bad_data', 'its content is another');
+  const own = Array.isArray(facts) ? { facts: facts.filter((one) => typeof one === 'string') } : {};
+  return idOf({ name, text }) === id ? ok({ name, text, timeMs, ...own }) : fail('bad_data', 'its content is another');
 }

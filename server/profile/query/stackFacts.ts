@@ -13,6 +13,7 @@ import { blameOf, isServing, type Blame } from './claims/blame.ts';
 import { collectorFacts } from './claims/collectorFacts.ts';
 import { contentionFacts } from './claims/contentionFacts.ts';
 import { packageFacts } from './claims/packageFacts.ts';
+import { queryFacts } from './claims/queryFacts.ts';
 import { sampleFacts, Weights } from './claims/sampleFacts.ts';
 import { StackSums, type Counted } from './claims/stackSums.ts';
 import { threadFacts } from './claims/threadFacts.ts';
@@ -93,6 +94,7 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
     ...sampleFacts(profile, asked), ...threadFacts(profile, asked), ...packageFacts(profile, asked),
     ...contentionFacts(profile, asked),
     ...(asked.blame === 'time' ? collectorFacts(profile, { ...asked, isOwn }) : {}),
+    ...(asked.isInUse === true ? queryFacts(profile, asked) : {}),
     ...(idle === 0 ? {} : { idle: { value: idle } }),
     leaves, own: sums.own(names.names),
     threads: JVM_KINDS.flatMap((name, kind) => {

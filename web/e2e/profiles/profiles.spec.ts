@@ -94,6 +94,21 @@ test('CPU and heap of two runs dropped at once: each kind is compared on its own
   await expect(page.getByTestId('finding')).toContainText(MIXED);
 });
 
+test('three heaps dropped at once: their diff leads with what they show together', async ({ page, scope }) => {
+  const claim = /^In-use heap grows in each of 3 profiles over 6m: 331 → 380 → 410\sMiB/;
+  for (const start of ['', '/diff']) {
+    await page.goto(`${scope.url}${start}`);
+    await settled(page);
+    await drop(page, ['quiet-4', 'quiet-1', 'compact-1'].map((name) => (
+      { name: `${name}.heap.pb.gz`, path: join(TESTDATA, 'recordings', `${name}.heap.pb.gz`) })));
+    await expect(page).toHaveURL(/\/diff\?.*before=/);
+    await expect(page.getByTestId('finding')).toHaveText(claim);
+  }
+  const before = new URL(page.url()).searchParams.get('before') ?? '';
+  await page.goto(`${scope.url}/profiles?profile=${before}`);
+  await expect(page.getByRole('link', { name: /^1 of 3 opened together: In-use heap grows / })).toBeVisible();
+});
+
 test('unlike kinds are kept but not compared; a refused file leaves others', async ({ page, scope, complaints }) => {
   await page.goto(`${scope.url}/diff`);
   await settled(page);

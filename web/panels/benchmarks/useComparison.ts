@@ -3,6 +3,7 @@ import type { BenchmarkReport } from '../../../core/contract/contract.ts';
 import type { BenchmarkRequest } from '../../../core/contract/questions/benchmarkBody.ts';
 import { useCompareBenchmarks, useStoredOutputs, useStoreOutputs } from '../../api/benchmarks.ts';
 import type { NamedText } from '../../api/files/benchmarkFiles.ts';
+import { withOwnFacts } from '../../../core/views/benchmarks/ownFacts.ts';
 import type { ComparedOutputs } from '../../../core/url/panelChoices.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { boxesOf, readDraft, writeDraft } from './benchmarkDraft.ts';
@@ -55,14 +56,15 @@ export function useComparison(onCompared: () => void): Comparison {
     writeDraft(window.sessionStorage, next);
   };
   const run = (
-    next: readonly NamedText[], { ignore = [], exact = [], col, row, subtractDrift = false }: CompareOptions = {}
+    next: readonly NamedText[], { ignore = [], exact = [], col, row, subtractDrift = false }: CompareOptions = {},
+    facts?: readonly string[]
   ): void => {
     name({ ignore, exact, col: col ?? null, row: row ?? null, subtractDrift });
     const keys = { ...(col === undefined ? {} : { col }), ...(row === undefined ? {} : { row }) };
     const given = next.filter(({ text }) => text.trim() !== '');
     compare.mutate({ files: given, ignore, exact, subtractDrift, ...keys }, {
       onSuccess: (report, asked) => {
-        setShown({ report, asked });
+        setShown({ report: withOwnFacts(report, facts), asked });
         onCompared();
       },
     });
@@ -84,7 +86,8 @@ export function useComparison(onCompared: () => void): Comparison {
     held.current = key;
     const texts = stored.data.map((one) => ({ name: one.name, text: one.text }));
     fill(boxesOf(texts));
-    run(texts, options);
+    const [only, another] = stored.data;
+    run(texts, options, another === undefined ? only?.facts : undefined);
   });
   const share = (done: () => void): void => {
     const asked = shown?.asked.files ?? [];

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useContext, useState, type ReactNode } from 'react';
-import type { PanelFinding, Target } from '../../../core/contract/contract.ts';
+import type { Finding, PanelFinding, Target } from '../../../core/contract/contract.ts';
 import { PANELS, PANEL_NAMES } from '../../../core/panels.ts';
 import { formatZonedWindow } from '../../../core/text/format.ts';
 import { skippedLinesText } from '../../../core/text/skippedLines.ts';
 import {
   belowHeadline, checkedText, headline, inWordsOf, isPartlyChecked, isStarting,
 } from '../../../core/views/overview/overviewView.ts';
+import { withFile } from '../../../core/views/overview/fileClaim.ts';
 import { isSilent, tiles } from '../../../core/views/overview/overviewTiles.ts';
 import { useFindings, usePanel } from '../../api/queries.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
@@ -78,7 +79,8 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
   // A link to a moment uses the window of its finding.
   const foundAt = found === undefined ? now : query.dataUpdatedAt / 1_000;
   const place = { target, window: windowOf(state.range, target, foundAt) };
-  const claim = found === undefined ? null : headline(found, windowText);
+  const ofFile = (findings: readonly PanelFinding[]): Finding => withFile(headline(findings, windowText), target.said);
+  const claim = found === undefined ? null : ofFile(found);
   // Determined once: a target that gets into trouble during reading would push the content away.
   const [wasCritical, setCritical] = useState<boolean | null>(null);
   if (wasCritical === null && claim !== null) setCritical(claim.severity === 'critical');
@@ -88,10 +90,10 @@ function TargetOverview({ target, picture, causes }: Omit<OverviewPanelProps, 'b
       <div className={styles['claimRoom']}>
         <PanelFrame title="Overview" query={query} waitingFor="Loading history" height={0}>
           {(findings) => {
-            const shown = headline(asDrawn(findings), windowText);
+            const shown = ofFile(asDrawn(findings));
             return (
               <FindingHeadline title="Overview" finding={shown}
-                word={isPartlyChecked(findings) ? partlyChecked : undefined}
+                word={target.said === undefined && isPartlyChecked(findings) ? partlyChecked : undefined}
                 context={<NextLine findings={findings} claim={shown} {...place} windowText={windowText} />}
                 actions={
                   <>

@@ -41,6 +41,7 @@ import { DiffTable } from './DiffTable.tsx';
 import {
   earlyTable, findingContext, shareDisagrees, sharedTypes, sureWords,
 } from '../../../core/views/profile/diffView.ts';
+import { withSeries } from '../../../core/views/profile/said/seriesClaims.ts';
 import { normalizeOf } from '../../../core/views/profile/sides/unitChoice.ts';
 import styles from './FlameDiff.module.css';
 import { KindTabs } from './KindTabs.tsx';
@@ -108,6 +109,9 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
     const table = top.data ?? early;
     return table === null ? null : renderAnswer(table, onPage(zone));
   }, [top.data, early, zone]);
+  // What a series of profiles does leads on the page of its first and its last, as in the answer that opened them.
+  const isPlain = Object.keys(filters).length === 0 && chosenType === null && per === null;
+  const finding = withSeries(known === null ? null : known.finding, profiles, { before, after, isPlain });
   const totalOf = (side: 'before' | 'after') => (known ? { value: known.totals[side], unit: known.unit } : null);
   const row = selectedFunction === null ? undefined
     : top.data?.rows.find((one) => one.function === selectedFunction);
@@ -226,7 +230,7 @@ export function DiffPanel({ profiles, zone, how, choice, onChange }: DiffPanelPr
             {top.error !== null && normalize !== 'none' && <Button size="xs" className={styles.reference}
               onClick={() => normalizeBy('none')}>Compare without normalization</Button>}
             <ProfileHeadline title="Profile diff" caveat={caveat} isOfDiff
-              finding={known && known.finding} context={known ? findingContext(known, normalize) : ''} />
+              finding={finding} context={known ? findingContext(known, normalize) : ''} />
             <SideWindows before={before} after={after} zone={zone} />
             <SubsystemStrip query={data.subsystems} bars={2} filters={filters}
               onFilters={(next) => onChange({ filters: next }, 'push')} />

@@ -16,10 +16,14 @@ interface ProfileHeadlineProps {
   caveat?: { words: string; details: ReactNode } | null;
   /** Whether the claim is about a change, which takes a line less than one about a profile. */
   isOfDiff?: boolean;
+  /** A line below the claim; absent for none. */
+  note?: ReactNode;
 }
 
 /** One line: what changed, or where the profile's time went; evidence and caveats are a click away. */
-export function ProfileHeadline({ title, finding, context, caveat = null, isOfDiff = false }: ProfileHeadlineProps) {
+export function ProfileHeadline(
+  { title, finding, context, caveat = null, isOfDiff = false, note = null }: ProfileHeadlineProps
+) {
   const { zone } = useUrlState().state;
   return (
     <header className={styles.headline} data-of-diff={isOfDiff}>
@@ -39,6 +43,7 @@ export function ProfileHeadline({ title, finding, context, caveat = null, isOfDi
           </Aside>
         )}
       </span>
+      {note !== null && <p className={styles.below}>{note}</p>}
     </header>
   );
 }

@@ -37,6 +37,9 @@ import { SingleFlame } from './SingleFlame.tsx';
 import styles from './Profiles.module.css';
 import { TopTable } from './TopTable.tsx';
 import { needsSubsystems, profileFinding, totalFinding } from '../../../core/views/profile/profileFinding.ts';
+import { leadingFacts } from '../../../core/views/profile/said/fileClaims.ts';
+import { SeriesLine } from './SeriesLine.tsx';
+import { seriesNote } from '../../../core/views/profile/said/seriesClaims.ts';
 
 export type ProfileChoice = Pick<UrlState,
   'sampleType' | 'per' | 'timeWindow' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'label'
@@ -81,15 +84,19 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
   const name = middleCut(profileName(info, zone), 60);
   const isFiltered = Object.keys(filters).length > 0;
   const finding = useMemo(() => {
+    const told = leadingFacts(info, { sampleType, isFiltered });
     // Waits for the roll-up if that changes the claim.
     const isKnown = top.data !== undefined && (rollup !== undefined || filters.subsystem !== undefined
       || data.subsystems.error !== null || !needsSubsystems(top.data));
     // The roll-up must cover all subsystems, so it is not used with a subsystem filter.
     const subsystems = rollup !== undefined && !isDiff(rollup) && filters.subsystem === undefined ? rollup : null;
-    const found = isKnown ? profileFinding(top.data, { info, isFiltered, gcRatio, subsystems })
-      : flame.data === undefined ? null : totalFinding(flame.data);
+    const found = told ?? (isKnown ? profileFinding(top.data, { info, isFiltered, gcRatio, subsystems })
+      : flame.data === undefined ? null : totalFinding(flame.data));
     return found === null ? null : renderAnswer(found, onPage(zone));
-  }, [top.data, flame.data, info, isFiltered, gcRatio, zone, rollup, filters.subsystem, data.subsystems.error]);
+  }, [
+    top.data, flame.data, info, sampleType, isFiltered, gcRatio, zone, rollup, filters.subsystem, data.subsystems.error,
+  ]);
+  const note = seriesNote(info);
   const { open, menu } = useFrameMenu({
     filters, onFilters: (next) => onChange({ filters: next }, 'push'),
     onOpen: (function_, functionTab) => onChange({ selectedFunction: function_, functionTab }, 'push'),
@@ -157,7 +164,8 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
           <>
             <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')}
               subsystems={data.subsystems.data} />
-            <ProfileHeadline title={name} finding={finding} context={contextOf(info, zone)} />
+            <ProfileHeadline title={name} finding={finding} context={contextOf(info, zone)}
+              note={note === null ? null : <SeriesLine note={note} />} />
             <SubsystemStrip query={data.subsystems} bars={1} filters={filters}
               onFilters={(next) => onChange({ filters: next }, 'push')} />
           </>

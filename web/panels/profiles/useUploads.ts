@@ -1,8 +1,9 @@
 import { useCallback, useState } from 'react';
 import { MAX_BODY_BYTES } from '../../../core/bounds.ts';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
-import { useOpenFile } from '../../api/open/openQueries.ts';
+import { useOpenFile, useOpenTogether } from '../../api/open/openQueries.ts';
 import { formatBytes } from '../../../core/text/format.ts';
+import { areSeries } from '../../ui/drop/togetherFiles.ts';
 
 export interface Upload {
   key: number;
@@ -36,6 +37,7 @@ export function useUploads(): {
 } {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const { mutateAsync: send } = useOpenFile();
+  const { mutateAsync: sendTogether } = useOpenTogether();
   const add = useCallback(async (files: readonly File[]) => {
     const batch = files.map((file) => ({
       file,
@@ -71,7 +73,9 @@ export function useUploads(): {
         put(upload.key, { state: 'failed', message: error instanceof Error ? error.message : String(error) });
       }
     }
+    // What several show in their order is computed of files that arrive together. Without it, each stands alone.
+    if (taken.length === files.length && areSeries(files)) await sendTogether(files).catch(() => null);
     return { taken, refused };
-  }, [send]);
+  }, [send, sendTogether]);
   return { uploads, add, clear: useCallback(() => setUploads([]), []) };
 }

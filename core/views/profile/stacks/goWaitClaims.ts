@@ -10,6 +10,8 @@ import { placesStatement } from './lockClaims.ts';
 const MUCH = 0.3;
 /** Share below which the largest other wait is no headline. */
 const LITTLE = 0.01;
+/** Share from which the waits for work are all of the delay, rounding aside. */
+const ALL = 0.9999;
 const MAX_NAME_LETTERS = 70;
 const MAX_NAMED = 2;
 /** Share of a function's value from which its caller is named. */
@@ -33,20 +35,23 @@ export function goWaitFinding(top: Asked, others: readonly string[]): Finding | 
   const amount = (flat: number): Part => profileQuantity(flat, unit);
   const each = idle.slice(0, MAX_NAMED).map(({ function: name, flat }) =>
     parts`${shown(name)} ${ratio(flat / total)}${callerWords(top, name, flat)}`);
-  const isLittle = first !== undefined && first.flat < LITTLE * total;
+  // Small rows may be missing.
+  const isLittle = first === undefined ? value < ALL * total : first.flat < LITTLE * total;
   return finding({
     code: 'profile-waits', severity: 'info',
-    claim: first === undefined
+    claim: first === undefined && !isLittle
       ? parts`All ${amount(total)} of delay is in selects, channel receives and the like: waits for work.`
-      : isLittle
+      : first === undefined && value < NEARLY_ALL * total
+        ? parts`${ratio(value / total)} of the delay, ${amount(value)} of ${amount(total)}, is waits for work.`
+      : first === undefined || isLittle
         ? parts`Nearly all of the delay, ${ratio(value / total)} of ${amount(total)}, is waits for work.`
       : parts`Waits for work aside, ${shown(first.function)} has most of the delay: ${amount(first.flat)} of ${
         amount(total)}${callerWords(top, first.function, first.flat)}.`,
     evidence: [
-      first === undefined ? parts`${joined(each, ', ')}.`
+      first === undefined && !isLittle ? parts`${joined(each, ', ')}.`
         : parts`${isLittle ? 'These are' : parts`${ratio(value / total)} of the delay is in`} selects, channel ${
           'receives and the like, where goroutines usually wait for work or for time'}: ${joined(each, '; ')}.`,
-      isLittle ? parts`Besides them, ${shown(first.function)} has most: ${amount(first.flat)}${
+      isLittle && first !== undefined ? parts`Besides them, ${shown(first.function)} has most: ${amount(first.flat)}${
         callerWords(top, first.function, first.flat)}.` : [],
       first === undefined || isLittle ? [] : placesStatement(top, 'Who waited for locks'),
       parts`This is the time in which goroutines were blocked, no CPU time.`,

@@ -1,6 +1,8 @@
 /** Words on a heap: how much of what a function allocated is still in use, and memory that is a ballast. Pure. */
-import type { Part, StackFacts, TopTable } from '../../../contract/contract.ts';
-import { parts, profileQuantity, ratio } from '../../../text/parts.ts';
+import type { Finding, Part, StackFacts, TopTable } from '../../../contract/contract.ts';
+import { finding } from '../../../finding.ts';
+import { MIN_QUERY_SHARE, queryWords } from '../../../profile/queryFrames.ts';
+import { parts, profileQuantity, ratio, render } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
 
 const MAX_NAME_LETTERS = 70;
@@ -11,6 +13,41 @@ const MUCH = 0.7;
 const MIN_SHARE = 0.3;
 /** Share of the total from which a ballast is reported. */
 const MIN_BALLAST = 0.05;
+
+/** Size below which the functions of a heap are of a few samples each (one per 512 KiB). */
+const MAX_SMALL = 16 * 2 ** 20;
+
+/** Whether memory in use, in bytes, is so little that it shows no memory problem. */
+export const isSmallHeap = (bytes: number): boolean => bytes > 0 && bytes < MAX_SMALL;
+
+/** Returns what a small heap shows and does not show, the claim first. `amount`: its size as printed. */
+export const smallHeapSentences = (amount: string): [claim: string, ...others: string[]] => [
+  `The heap in use is small, ${amount}: it shows no memory problem.`,
+  'The order of its functions means little, as a heap profile samples about once per 512 KiB.',
+  'If the resident memory (RSS) is much larger, compare it with the heap in use, idle and released that the runtime or '
+    + 'the allocator reports, or take the profile at the peak.',
+];
+
+/** Returns the finding on a heap that is small, which comes before that on its functions; the same for others. */
+export function withSmallHeap(
+  own: Finding, { sampleType, unit, total, rows, caveats = [] }: Omit<TopTable, 'stacks' | 'rowsLeftOut'>,
+  isWhole: boolean
+): Finding {
+  if (!isWhole || sampleType !== 'inuse_space' || unit !== 'bytes' || !isSmallHeap(total)
+    || caveats.some(({ leads }) => leads) || rows.some(({ flat }) => flat < 0)) return own;
+  const [claim, ...others] = smallHeapSentences(render([profileQuantity(total, unit)]));
+  return finding({
+    code: 'profile-small-heap', severity: 'info', claim: [{ text: claim }],
+    evidence: [...others.map((text): Part[] => [{ text }]), own.claim, ...own.evidence],
+  });
+}
+
+/** Returns that queries hold most of the memory in use, and the next step; empty if they do not. */
+export function queryStatements(stacks: StackFacts | undefined, total: number): Part[][] {
+  const queries = stacks?.queries;
+  return queries === undefined || total <= 0 || queries.value < MIN_QUERY_SHARE * total ? []
+    : queryWords(queries).map((text) => [{ text }]);
+}
 
 /** Whether a function allocates a ballast, by its name: memory that only delays the GC. */
 export const isBallast = (name: string): boolean => /ballast/i.test(name);

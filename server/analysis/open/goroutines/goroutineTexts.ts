@@ -152,7 +152,7 @@ function meaningOf(group: Group, total: number): string {
 }
 
 /** Says where most goroutines of a profile are, over all stacks that wait in the same function, and for what. */
-export function goroutineCounts({ head, text }: Look): string {
+export function goroutineCounts({ head, text }: Pick<Look, 'head' | 'text'>): string {
   const all = Number(wordOf(/total (\d+)/, head));
   const stacks: Stack[] = [];
   for (const line of text.split('\n')) {

@@ -23,7 +23,7 @@ it('goroutines in several methods of one type are summed, and the one inside it 
 
 it('without one inside it, that is said', () => {
   expect(told('goroutine profile: total 40', ...stack(40, true, ...LOCK, 'shop.example/db.(*Store).Fetch')))
-    .toMatch(/^All 40 goroutines wait for the lock of db\.\(\*Store\): 40 in Fetch\. No goroutine in the text is /);
+    .toMatch(/^All 40 goroutines wait for the lock of db\.\(\*Store\): 40 in Fetch\. No goroutine in the profile is /);
 });
 
 it('those that wait for other locks are named, because they may hold the first', () => {

@@ -82,8 +82,8 @@ export function lockOfType(text: string, total: number): string | null {
 function withinWords(within: readonly Counted[], type: string): string {
   const holders = [...within.filter(isRunning), ...within.filter((stack) => !isRunning(stack))];
   const [holder] = holders;
-  if (holder === undefined) return 'No goroutine in the text is within that type without waiting for it, so who holds '
-    + 'it is not shown.';
+  if (holder === undefined) return 'No goroutine in the profile is within that type without waiting for it, so who '
+    + 'holds it is not shown.';
   const at = holder.names.find((name) => !OF_GO.test(name)) ?? '';
   const method = holder.names.find((name) => name.startsWith(`${type}.`)) ?? '';
   const all = holders.reduce((sum, { count }) => sum + count, 0);

@@ -5,8 +5,8 @@
 import type {
   AssemblyTable, Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffProgress,
   DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable,
-  Normalize, Per, ProfileFilters, ProfileInfo, ProfilePer, RenameProposals, SearchTotal, SideFilters, SpanProfile,
-  SubsystemTable, TagsTable, Timeline, TopTable, TraceView, TracesTable,
+  Normalize, Per, ProfileFilters, ProfileInfo, ProfilePer, ProfileSaid, RenameProposals, SearchTotal, SideFilters,
+  SpanProfile, SubsystemTable, TagsTable, Timeline, TopTable, TraceView, TracesTable,
 } from '../../../../core/contract/contract.ts';
 import type { GoroutineView } from '../../../../core/contract/terms/goroutines.ts';
 import type { ProfileSpan } from '../../../../core/profileSpan.ts';
@@ -97,6 +97,8 @@ export interface ProfileCatalog {
   add(profile: AddProfile): Promise<Result<ProfileInfo>>;
   /** Assigns profiles without a target to this one; those of another stay there. */
   belongTo(ids: readonly string[], target: string): Promise<void>;
+  /** Stores what the file of a profile says besides its samples; no change for an unknown profile. */
+  keepSaid(id: string, said: Partial<ProfileSaid>): Promise<void>;
   /** Lists profiles, newest first. */
   list(): Promise<ProfileInfo[]>;
   get(id: string): Promise<Result<ProfileInfo>>;

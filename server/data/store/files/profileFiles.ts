@@ -183,12 +183,23 @@ function isInfo(value: unknown, id: string): value is ProfileInfo {
     && Array.isArray(value.sampleTypes) && value.sampleTypes.every(
       (type) => isRecord(type) && typeof type.type === 'string' && typeof type.unit === 'string'
     )
+    && (value.said === undefined || (isRecord(value.said) && isSaid(value.said)))
     && (
       value.pair === undefined || (
         isRecord(value.pair) && typeof value.pair.label === 'string'
           && (value.pair.side === 'before' || value.pair.side === 'after')
       )
     );
+}
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function isSaid({ facts, series }: Record<string, unknown>): boolean {
+  const isOfFile = facts === null
+    || (isRecord(facts) && isTexts(facts.sentences) && [facts.leads, facts.mayBePart].every((one) => one === true
+      || one === false));
+  return isOfFile && (series === null || (isRecord(series) && isTexts(series.ids) && isTexts(series.sentences)
+    && (series.sides === null || (isRecord(series.sides) && isTexts([series.sides.before, series.sides.after])))));
 }
 
 function isTakenInReplay(value: unknown): boolean {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
+import type { Severity } from '../../../../core/contract/terms/finding.ts';
 import type { TargetKind } from '../../../../core/contract/terms/targetKind.ts';
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import { readJson } from '../../../kernel/files/jsonFile.ts';
@@ -64,6 +65,7 @@ function checkedTarget(value: unknown): Result<TargetFile> {
     labels: strings(record(fields.labels)),
     ...(typeof fields.programSinceMs === 'number' ? { programSinceMs: fields.programSinceMs } : {}),
     ...readSkipped(record(fields.skippedLines)),
+    ...readSaid(record(fields.said)),
   };
   const summaries = new Map<string, PartitionSummary>();
   for (const [file, value] of Object.entries(record(fields.partitions))) {
@@ -83,6 +85,15 @@ function readSkipped({ count, lines }: Record<string, unknown>): Pick<TargetDesc
       count, lines: read.map(({ line, message }) => ({ line: number(line) ?? 0, message: text(message) })),
     },
   };
+}
+
+const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];
+
+function readSaid({ severity, sentences }: Record<string, unknown>): Pick<TargetDescription, 'said'> {
+  const known = SEVERITIES.find((one) => one === severity);
+  const texts: unknown[] = Array.isArray(sentences) ? sentences : [];
+  return known === undefined ? {}
+    : { said: { severity: known, sentences: texts.filter((one) => typeof one === 'string') } };
 }
 
 function readFacts(fields: Record<string, unknown>): TargetFacts {

@@ -101,6 +101,7 @@ export function storedView(stored: StoredTarget): Target {
       incident: incidentView(stored.incident),
     }),
     ...(stored.skippedLines === undefined ? {} : { skippedLines: stored.skippedLines }),
+    ...(stored.said === undefined ? {} : { said: stored.said }),
     labels: stored.labels,
   };
 }

@@ -38,11 +38,12 @@ it('stores what another file adds to a log, without the name of its form, and re
       return Promise.resolve(ok(null));
     },
   } as unknown as ApiDeps['logs'];
+  const data = {} as ApiDeps['data'];
   const together = ALONE.map((file) => (file.log !== 'b' ? file
     : { ...file, sentence: `The volume /loki is full, as df.txt shows. ${file.sentence}` }));
-  expect(await keepJoined({ logs }, ALONE, together)).toBe('/log?log=b');
+  expect(await keepJoined({ logs, data }, ALONE, together)).toBe('/log?log=b');
   expect([...kept]).toEqual([['b', 'The volume /loki is full, as df.txt shows. The error "flush" occurs twice.']]);
-  expect(await keepJoined({ logs }, ALONE, ALONE)).toBeNull();
+  expect(await keepJoined({ logs, data }, ALONE, ALONE)).toBeNull();
 });
 
 const read = finding({
@@ -113,4 +114,31 @@ it('a log opened together with df: the answer and the page say the same, until i
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+it('compared scrapes keep what that shows with their targets, the claim first; the later one is the page', async () => {
+  const put: unknown[] = [];
+  const data = {
+    putTarget: (target: unknown) => {
+      put.push(target);
+      return Promise.resolve(ok(target));
+    },
+  } as unknown as ApiDeps['data'];
+  const scrape = (target: string, sentence: string): OpenedFile => ({
+    ...opened(`${target}.prom`, null, sentence), target, address: `/?target=${target}`,
+    what: { format: 'metrics', name: 'a scrape', program: null, version: null, confidence: 'certain', envelope: null },
+  });
+  const alone = [scrape('then', 'A scrape.'), scrape('now', 'A scrape. Its values are in the new target now.')];
+  const together = [
+    scrape('then', 'The earlier scrape; now.prom is compared with it. A scrape.'),
+    scrape('now', 'now.prom is 60 s later than then.prom, of the same process. Remote write (far) sent nothing. '
+      + 'A scrape. Its values are in the new target now; one scrape has no rates.'),
+  ];
+  expect(await keepJoined({ logs: {} as ApiDeps['logs'], data }, alone, together)).toBe('/?target=now');
+  const of = (name: string, sentences: string[]) =>
+    ({ name, url: null, recording: true, labels: {}, said: { severity: 'info', sentences } });
+  expect(put).toEqual([
+    of('then', ['The earlier scrape; now.prom is compared with it.']),
+    of('now', ['Remote write (far) sent nothing.', 'now.prom is 60 s later than then.prom, of the same process.']),
+  ]);
 });

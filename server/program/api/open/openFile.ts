@@ -13,6 +13,7 @@ import { comparedWords } from '../../../analysis/benchmarks/comparedWords.ts';
 import { NOT_COMPARED } from '../../../analysis/benchmarks/sides/changedWork.ts';
 import { comparesItself } from '../../../analysis/open/outputs/benchmarks/jsonFacts.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
+import { sentencesOf } from '../../../analysis/open/look/sentences.ts';
 import { opening, thisIs } from '../../../analysis/open/look/thisIs.ts';
 import { gravityOf } from '../../../analysis/open/parts/gravity.ts';
 import { hasStep } from '../../../analysis/open/parts/prose/steps.ts';
@@ -22,6 +23,7 @@ import { RequestError, valueOf } from '../../../kernel/http/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { chooseName, fileTitle } from '../../../features/targets/incidentRoutes.ts';
 import { importRecording } from '../../../features/targets/recordingImports.ts';
+import { keepOfTarget } from './joinedLogs.ts';
 import { adviceOf } from './logSentences.ts';
 import { openedLog } from './openedLogs.ts';
 import { openedProfiles } from './openedProfiles.ts';
@@ -132,9 +134,10 @@ const DOORS: Record<OpenDoor, Door> = {
         ct: /^# EOF\s*$/m.test(body.slice(-20)) ? OPEN_METRICS : 'text/plain; version=0.0.4', body,
       })}\n`, { mode: 0o600 });
       const target = valueOf(await importRecording(deps, name, file)).name;
+      const said = what.interest ?? NO_RATES;
+      await keepOfTarget(deps, target, said);
       return {
-        sentence: [`${opening(what)}.`, what.interest ?? '', scrapeSays(what, target)]
-          .filter((part) => part !== '').join(' '),
+        sentence: [`${opening(what)}.`, said, scrapeSays(what, target)].filter((part) => part !== '').join(' '),
         target,
         page: { page: 'overview', target },
       };
@@ -160,10 +163,13 @@ const DOORS: Record<OpenDoor, Door> = {
   },
 };
 
+const NO_RATES = 'One scrape has no rates.';
+
 /** Says where the values of a scrape are, unless the scrape has a conclusion of its own. */
 function scrapeSays({ interest }: Recognized, target: string): string {
-  return interest !== null && (gravityOf(interest) > 0 || hasStep(interest)) ? ''
-    : `Its values are in the new target ${target}; one scrape has no rates.`;
+  const where = `Its values are in the new target ${target}`;
+  return interest === null ? `${where}.`
+    : gravityOf(interest) > 0 || hasStep(interest) ? '' : `${where}; one scrape has no rates.`;
 }
 
 /** A claim on one output that compares its own benchmarks, or measured nothing: no other side is missing. */
@@ -202,15 +208,18 @@ const OF_TWO = /^One text with two sides: .{1,1000} the first is the base\.(?:$|
 /** Opens one output; if it holds both sides, their comparison comes first. */
 async function openBenchmark(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
   const bytes = await plain(await bytesOf(sent, hold));
-  const { id } = valueOf(await deps.outputs.put(sent.name, bytes, deps.now()));
   const files = [{ name: sent.name, text: new TextDecoder().decode(bytes) }];
   const compared = await deps.benchmarks.compare(new TextEncoder().encode(JSON.stringify({ files })));
   const report = compared.ok ? compared.value : null;
   const isAlone = report === null || (report.columns.length < 2 && report.time === null);
-  if (what.format === JSON_BENCHMARK && isAlone && what.interest !== null) return {
+  const facts = what.format === JSON_BENCHMARK && isAlone ? what.interest : null;
+  const { id } = valueOf(
+    await deps.outputs.put(sent.name, bytes, deps.now(), facts === null ? undefined : sentencesOf(facts))
+  );
+  if (facts !== null) return {
     output: id,
     sentence: [
-      `${opening(what)}.`, what.interest, ...files.some(({ text }) => isSelfCompared(text)) ? [] : [ADD_OTHER],
+      `${opening(what)}.`, facts, ...files.some(({ text }) => isSelfCompared(text)) ? [] : [ADD_OTHER],
     ].join(' '), page: pageOf(id),
   };
   // Cases of `time` in one text are not a side of anything.

@@ -1,11 +1,14 @@
 /** Adds the profiles of a file, and says what their pages say first. */
-import type { ProfileInfo } from '../../../../core/contract/contract.ts';
+import type { FileFacts, ProfileInfo } from '../../../../core/contract/contract.ts';
 import { statements } from '../../../../core/finding.ts';
 import type { UrlState } from '../../../../core/url/urlState.ts';
+import { sentencesOf } from '../../../analysis/open/look/sentences.ts';
+import { opening } from '../../../analysis/open/look/thisIs.ts';
 import type { Recognized } from '../../../analysis/open/recognize.ts';
 import { profileSays } from '../../../features/profiles/profileSays.ts';
 import { valueOf } from '../../../kernel/http/errors.ts';
 import type { ApiDeps } from '../http/deps.ts';
+import { goroutineFacts } from './openedGoroutines.ts';
 
 type Deps = Pick<ApiDeps, 'profiles'>;
 
@@ -13,12 +16,18 @@ type Deps = Pick<ApiDeps, 'profiles'>;
 interface ProfilePart { name: string; title: string; bytes: Uint8Array }
 
 /** Forms whose facts name the functions already, with what only their text has. */
-const SAYS_ALL = /goroutine|^(?:text-contention|rprof|dhat|massif)$/;
+const SAYS_ALL = /goroutine(?!leak)|^(?:text-contention|rprof|dhat|massif)$/;
 
 /** Forms whose profile has a comment on each thing of interest, as their beginning alone may not. */
 const SAYS_IN_COMMENTS = /^(?:collapsed|jfr)$/;
-/** Forms whose facts are on their beginning alone, and the comments of their profile on all of it. */
-const FACTS_OF_BEGINNING = 'jfr';
+/** Forms whose facts the profile says better: they are on their beginning alone, or count what it counts. */
+const SAID_BY_PROFILE = /^(?:jfr|text-goroutineleak)$/;
+
+/** Forms that may print only some of the stacks of a profile. */
+const EXCERPTS = /^pprof-traces$/;
+const PPROF = 'pprof';
+const PRINTED = 'async-profiler';
+const GOROUTINES = 'text-goroutine';
 
 /** Forms that do not name the types of their samples. */
 const OWN_TYPES = /^(?:rprof|dhat|massif)$/;
@@ -42,11 +51,14 @@ export async function openedProfiles(
     valueOf(refused.result);
     throw new Error('a refusal without an error');
   }
+  if (read.length === 1) {
+    const info = await withSaid(deps, what, first.info);
+    return {
+      sentence: (await saidOf(deps, what, info)).join(' '), profiles: [info],
+      page: { page: 'profiles', profile: info.id },
+    };
+  }
   const profiles = read.map(({ info }) => info);
-  if (read.length === 1) return {
-    sentence: (await saidOf(deps, what, first.info)).join(' '), profiles,
-    page: { page: 'profiles', profile: first.info.id },
-  };
   const each: string[] = [];
   for (const [i, { title, info }] of read.entries())
     each.push(`${title === '' ? `Recording ${i + 1}` : title}: ${(await eventsSay(deps, what, info)).join(' ')}`);
@@ -56,21 +68,37 @@ export async function openedProfiles(
   };
 }
 
-async function saidOf(deps: Deps, what: Recognized, info: ProfileInfo): Promise<string[]> {
+/** Returns what the file says besides the samples of its profile, in the order of the answer; null for nothing. */
+function factsOf(what: Recognized): FileFacts | null {
+  const { interest, caveat, format } = what;
   // Of async-profiler, the facts are on all that it measured, the profile only on the stacks that it printed.
-  const isPart = what.interest !== null && what.format === 'async-profiler';
+  const isPart = interest !== null && format === PRINTED;
   // Self values of goroutines and of waits are where Go's runtime parks them.
-  const isTold = isPart || isCutHeap(what)
-    || (what.interest !== null && SAYS_ALL.test(what.format));
+  const leads = isPart || isCutHeap(what) || (interest !== null && SAYS_ALL.test(format));
+  // That a few goroutines are missing changes nothing about where most are.
+  const isOfGoroutines = interest !== null && format === GOROUTINES;
+  const sentences = [
+    isOfGoroutines ? null : caveat, SAID_BY_PROFILE.test(format) ? null : interest, isOfGoroutines ? caveat : null,
+  ].flatMap((text) => (text === null ? [] : sentencesOf(text)));
+  const mayBePart = EXCERPTS.test(format);
+  return sentences.length === 0 && !mayBePart ? null : { sentences, leads, mayBePart };
+}
+
+/** Returns the profile with what its file says, which is stored with it; what an earlier opening left is replaced. */
+async function withSaid(deps: Deps, what: Recognized, info: ProfileInfo): Promise<ProfileInfo> {
+  const facts = what.format === PPROF ? await goroutineFacts(deps, info) : factsOf(what);
+  const said = { facts, series: null };
+  if (facts === null && info.said === undefined) return info;
+  await deps.profiles.keepSaid(info.id, said);
+  return { ...info, said };
+}
+
+async function saidOf(deps: Deps, what: Recognized, info: ProfileInfo): Promise<string[]> {
   const types = info.sampleTypes.map(({ type }) => type);
-  const isOfGoroutines = what.interest !== null && what.format === 'text-goroutine';
+  const isNamed = what.format === PRINTED || OWN_TYPES.test(what.format)
+    || types.every((type) => what.name.includes(type));
   return [
-    isPart || OWN_TYPES.test(what.format) || types.every((type) => what.name.includes(type)) ? `${opening(what)}.`
-      : `${opening(what)}: ${types.join(', ')}.`,
-    // That a few goroutines are missing changes nothing about where most are.
-    ...what.caveat === null || isOfGoroutines ? [] : [what.caveat], ...isTold ? [] : await eventsSay(deps, what, info),
-    ...what.interest === null || what.format === FACTS_OF_BEGINNING ? [] : [what.interest],
-    ...what.caveat !== null && isOfGoroutines ? [what.caveat] : [],
+    isNamed ? `${opening(what)}.` : `${opening(what)}: ${types.join(', ')}.`, ...await eventsSay(deps, what, info),
     ...SAYS_IN_COMMENTS.test(what.format) ? info.comments.map((comment) => `${comment}.`) : [],
   ];
 }
@@ -80,20 +108,30 @@ const isCutHeap = ({ format, caveat }: Recognized): boolean =>
   (format === 'text-heap' || format === 'gperftools-heap') && caveat !== null;
 
 /**
- * Returns what its page says first, and the claim of each other event of perf, which have nothing in common; empty for
- * an execution trace, or if the profile workers cannot answer now.
+ * Returns what its page says first, and the claim of each other event of perf, which have nothing in common; only what
+ * the file says besides, if the profile workers cannot answer now.
  */
 async function eventsSay(deps: Deps, what: Recognized, info: ProfileInfo): Promise<string[]> {
-  if (info.kind === 'trace') return [];
+  if (info.kind === 'trace') return traceSays(deps, info);
+  const facts = info.said?.facts ?? null;
+  // The page has the same, its first sentence cut to a headline.
+  if (facts?.leads === true) return facts.sentences;
   const found = await profileSays(deps.profiles, info, LARGEST);
-  const said = found.ok ? statements(found.value) : [];
+  const said = found.ok ? statements(found.value) : facts?.sentences ?? [];
   const others = what.format !== 'perf' ? []
     : info.sampleTypes.filter(({ type }) => type !== 'samples' && type !== info.defaultSampleType);
+  const ofEvents: string[] = [];
   for (const { type } of others.slice(0, MAX_EVENTS)) {
     const one = await profileSays(deps.profiles, info, { ...LARGEST, sampleType: type });
-    if (one.ok) said.push(...statements(one.value).slice(0, 1));
+    if (one.ok) ofEvents.push(...statements(one.value).slice(0, 1));
   }
-  return said;
+  const own = said.length - (facts?.sentences.length ?? 0);
+  return ofEvents.length === 0 ? said : [...said.slice(0, own), ...ofEvents, ...said.slice(own)];
 }
 
-const opening = ({ name }: Recognized): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+/** Returns what the page of an execution trace says; that it is only stored, for a version that is not read. */
+async function traceSays({ profiles }: Deps, { id, samples, comments: [comment] }: ProfileInfo): Promise<string[]> {
+  if (samples === 0 && comment !== undefined) return [`${opening({ name: comment })}.`];
+  const trace = await profiles.executionTrace(id);
+  return trace.ok ? statements(trace.value.finding) : [];
+}

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import type { OpenedFile, ProfileInfo } from '../../../../core/contract/contract.ts';
-import { finding } from '../../../../core/finding.ts';
+import type { OpenedFile, ProfileInfo, ProfileSaid } from '../../../../core/contract/contract.ts';
+import { finding, statements } from '../../../../core/finding.ts';
 import { ok } from '../../../../core/result.ts';
+import { seriesNote, withSeries } from '../../../../core/views/profile/said/seriesClaims.ts';
 import type { DiffQuery } from '../../../data/store/files/profileCatalog.ts';
 import type { OpenDeps } from './openFile.ts';
 import { withProfileSeries } from './openedSeries.ts';
@@ -32,9 +33,17 @@ function opened({ name, kind = 'heap', hours = 0 }: Given): OpenedFile {
   };
 }
 
+/** What was stored with each profile, by its id. */
+const kept = new Map<string, Partial<ProfileSaid>>();
+
 function depsOf(given: readonly Given[]): Pick<OpenDeps, 'profiles'> {
+  kept.clear();
   const byId = new Map(given.map((one) => [idOf(one.name), one]));
   const profiles = {
+    keepSaid: async (id: string, said: Partial<ProfileSaid>) => {
+      kept.set(id, said);
+      return Promise.resolve();
+    },
     comparability: async () => Promise.resolve(ok({ differences: [] })),
     diffTop: async (_query: DiffQuery) => Promise.resolve(ok({
       finding: finding({ code: 'diff-untested', severity: 'info', claim: [{ text: 'Memory in use rose.' }] }),
@@ -65,6 +74,25 @@ it('heaps are reported in the order of their times, at the diff of the first and
     'A pprof profile, 1 of 3 in that order: 120 MiB.', 'A pprof profile, 2 of 3 in that order: 180 MiB.',
   ]);
   expect(series?.address).toBe(`/diff?before=${idOf('a.pb.gz')}&after=${idOf('c.pb.gz')}`);
+});
+
+it('each of them keeps what they show, which leads on the page of their diff', async () => {
+  const given = ['1', '2', '3'].map((name, i) => ({ name, hours: i, size: 100 + 60 * i }));
+  const series = await seriesOf(...given);
+  const infos = (series?.files ?? []).flatMap(({ profiles }) => profiles.map((info) => ({
+    ...info, said: { facts: null, series: null, ...kept.get(info.id) },
+  })));
+  const [before = '', , after = ''] = infos.map(({ id }) => id);
+  const own = finding({ code: 'diff-total', severity: 'info', claim: [{ text: 'Memory in use rose.' }] });
+  const page = withSeries(own, infos, { before: [before], after: [after], isPlain: true });
+  const [front, claim = '', ...others] = statements(page ?? own);
+  expect(front).toBe('In-use heap grows in each of 3 profiles over 2h: 100 → 160 → 220 MiB, +60 MiB per hour.');
+  expect(series?.files[0]?.sentence.startsWith(`1 to 3: ${claim} `)).toBe(true);
+  expect(others.at(-1)).toBe('Memory in use rose.');
+  expect(withSeries(own, infos, { before: [after], after: [before], isPlain: true })).toBe(own);
+  expect(withSeries(own, infos, { before: [before], after: [after], isPlain: false })).toBe(own);
+  expect(infos.map((info) => seriesNote(info)?.text)).toEqual([1, 2, 3].map((at) =>
+    `${at} of 3 opened together: ${claim}`));
 });
 
 it('without times they are in the order of their names, as numbers', async () => {

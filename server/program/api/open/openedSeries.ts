@@ -180,6 +180,11 @@ async function seriesSaid({ profiles }: Deps, { members, areOtherBuilds }: Group
   if (said === null) return null;
   const first = Math.min(...members.map(({ at }) => at));
   const { names, ...sides } = said.sides === null ? { ...sidesOf([0, 0]), names: null } : sidesOf(said.sides);
+  const series = {
+    ids: ordered.map(({ info: { id } }) => id), sentences: said.sentences,
+    sides: names === null ? null : { before: sides.before[0] ?? '', after: sides.after[0] ?? '' },
+  };
+  for (const { info } of ordered) await profiles.keepSaid(info.id, { series });
   const shown = names === null ? [] : [`The address shows the diff of ${names[0]} and ${names[1]}.`];
   return {
     first, address: names === null ? null : addressOf({ page: 'diff', ...sides }),

@@ -39,3 +39,8 @@ export function timeOnOurClock(
   const statesEnd = !isDifference && !STATE_START.includes(kind);
   return time - clockAheadSeconds(facts, { ...taken, statesEnd }) - (statesEnd ? durationSeconds ?? 0 : 0);
 }
+
+/** Returns seconds, from the request: traces before Go 1.25 and goroutine dumps do not report when they begin. */
+export function askedAt(kind: string, taken: Omit<Taken, 'statesEnd'> | undefined): number | null {
+  return (kind === 'trace' || kind === 'goroutine') && taken !== undefined ? taken.startMs / 1000 : null;
+}

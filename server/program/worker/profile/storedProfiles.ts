@@ -1,7 +1,7 @@
 /** The profiles of the data folder: files with their descriptions, listed in memory. */
 import { readFile } from 'node:fs/promises';
 import { MAX_BODY_BYTES } from '../../../../core/bounds.ts';
-import type { ProfileInfo, SpanProfile } from '../../../../core/contract/contract.ts';
+import type { ProfileInfo, ProfileSaid, SpanProfile } from '../../../../core/contract/contract.ts';
 import { systemClock } from '../../../../core/time/clock.ts';
 import { readSpanId, type ProfileSpan } from '../../../../core/profileSpan.ts';
 import type { CpuShares, ProfileCpu } from '../../../../core/cpuLayers.ts';
@@ -16,7 +16,7 @@ import type { WorkerPool } from '../../../kernel/threads/workerPool.ts';
 import type { BinaryFolder } from '../../../profile/binaries/binaryFolder.ts';
 import type { IngestedIn } from './perFigures.ts';
 import { AnswerCache } from './answerCache.ts';
-import { timeOnOurClock } from './profileClock.ts';
+import { askedAt, timeOnOurClock } from './profileClock.ts';
 import { keyOf, type ProfileMethods, type ProfileRef } from './profileMethods.ts';
 import { describeAgain, tellDamaged, tellUnreadable } from './recoverProfiles.ts';
 import {
@@ -28,6 +28,7 @@ const MIB = 1024 * 1024;
 const ANSWER_BYTES = 32 * MIB;
 const MAX_NAME_LENGTH = 300;
 const FETCHED_AT_ONCE = 8;
+const NOTHING_SAID: ProfileSaid = { facts: null, series: null };
 
 export interface StoredProfilesOptions {
   faults: Faults;
@@ -77,18 +78,19 @@ export class StoredProfiles {
     return this.options.faults.notice;
   }
 
+  private notKept(id: string, what: string, error: unknown): void {
+    this.tell(`What the profile ${id.slice(0, 12)} ${what} cannot be kept (${firstLine(error)}); free space.`);
+  }
+
   private now(): number {
     return systemClock.nowMs();
   }
 
   async add(profile: AddProfile): Promise<Result<ProfileInfo>> {
     const { maxUploadBytes = MAX_BODY_BYTES } = this.options;
-    if (profile.bytes.length > maxUploadBytes) {
-      const limit = Math.floor(maxUploadBytes / MIB);
-      return fail(
-        'too_large', `the file is larger than ${limit} MiB; upload it compressed or record a shorter profile`
-      );
-    }
+    const limit = `${Math.floor(maxUploadBytes / MIB)} MiB`;
+    if (profile.bytes.length > maxUploadBytes)
+      return fail('too_large', `the file is larger than ${limit}; upload it compressed or record a shorter profile`);
     const { earlier, samplesIngested, targetFacts, taken } = profile;
     const change = earlier === undefined
       ? ok(profile.bytes) : await this.pool.calls().subtract(profile.bytes, earlier.bytes, earlier.seconds);
@@ -134,9 +136,17 @@ export class StoredProfiles {
     }
   }
 
+  async keepSaid(id: string, said: Partial<ProfileSaid>): Promise<void> {
+    const stored = this.profiles.get(id);
+    if (stored === undefined) return;
+    const info = { ...stored.info, said: { ...NOTHING_SAID, ...stored.info.said, ...said } };
+    this.profiles.set(id, { ...stored, info });
+    await this.files.describe(id, { ...stored, info }).catch((error: unknown) => { this.notKept(id, 'says', error); });
+  }
+
   list(): Promise<ProfileInfo[]> {
-    const infos = [...this.profiles.values()].map((stored) => stored.info);
-    return Promise.resolve(infos.sort((a, b) => b.addedTime - a.addedTime || a.name.localeCompare(b.name, 'en')));
+    return Promise.resolve([...this.profiles.values()].map(({ info }) => info)
+      .sort((a, b) => b.addedTime - a.addedTime || a.name.localeCompare(b.name, 'en')));
   }
 
   get(id: string): Promise<Result<ProfileInfo>> {
@@ -165,9 +175,8 @@ export class StoredProfiles {
     const now = this.profiles.get(id);
     if (now !== undefined && now.cpu?.rules !== this.rulesKey) {
       this.profiles.set(id, { ...now, ...known });
-      await this.files.describe(id, { ...now, ...known }).catch((error: unknown) => {
-        this.tell(`What the profile ${id.slice(0, 12)} says of CPU cannot be kept (${firstLine(error)}); free space.`);
-      });
+      await this.files.describe(id, { ...now, ...known })
+        .catch((error: unknown) => { this.notKept(id, 'says of CPU', error); });
     }
     return named(known.cpu.profiles);
   }
@@ -288,9 +297,4 @@ export class StoredProfiles {
     this.profiles.delete(id);
     this.answers.forget(id);
   }
-}
-
-/** Returns seconds, from the request: traces before Go 1.25 and goroutine dumps do not report when they begin. */
-function askedAt(kind: string, taken: AddProfile['taken']): number | null {
-  return (kind === 'trace' || kind === 'goroutine') && taken !== undefined ? taken.startMs / 1000 : null;
 }

@@ -1,17 +1,13 @@
-/** Names the kind of the query that holds most of a heap, by the stack of its largest record (`debug=1`). Pure. */
+/** Names the kind of the query that holds most of a heap, by its largest record (`debug=1`) or by table rows. Pure. */
+import {
+  ANY_ASKER, ASKERS, EVALUATES, MIN_QUERY_SHARE, queryWords, SUBQUERY,
+} from '../../../../../../core/profile/queryFrames.ts';
+import type { PprofRow } from '../pprofDifference.ts';
+import { valueOf } from '../rows/printedRows.ts';
 
 /** Twice the mean of bytes between two samples. */
 const RATE = /^heap profile: [^\n]{0,200} @ heap\/(\d{1,12})/m;
 const RECORD = /^(\d{1,15}): (\d{1,18}) \[\d{1,15}: \d{1,18}\] @ 0x[^\n]{0,4000}\n((?:#[^\n]{0,1000}\n?){1,200})/gm;
-const EVALUATES = /promql\.\(\*evaluator\)\./;
-const MIN_SHARE = 0.5;
-/** Who asks, by a frame of the stack. */
-const ASKERS: readonly (readonly [RegExp, string])[] = [
-  [/\brules\.(?:\(\*(?:Group|RecordingRule|AlertingRule)\)\.Eval|EngineQueryFunc)/, 'the query of a rule'],
-  [/\bv1\.\(\*(?:API|QueryAPI)\)\.queryRange\b/, 'range queries over the API'],
-  [/\bv1\.\(\*(?:API|QueryAPI)\)\.query\b/, 'instant queries over the API'],
-];
-const SUBQUERY = /promql\.\(\*evaluator\)\.evalSubquery\b/;
 
 /** Returns the bytes for which those of sampled objects stand: small objects are sampled seldom. */
 const unsampled = (objects: number, bytes: number, rate: number): number =>
@@ -25,13 +21,17 @@ export function queryHeap(text: string): string | null {
     ({ bytes: Number(bytes) === 0 ? 0 : unsampled(Number(objects), Number(bytes), Number(double) / 2), stack }));
   const all = records.reduce((sum, { bytes }) => sum + bytes, 0);
   const first = records.toSorted((a, b) => b.bytes - a.bytes)[0];
-  if (first === undefined || all === 0 || first.bytes < MIN_SHARE * all || !EVALUATES.test(first.stack)) return null;
-  const asker = ASKERS.find(([frame]) => frame.test(first.stack))?.[1] ?? 'PromQL queries';
-  const isSub = SUBQUERY.test(first.stack);
-  return `Most of the memory in use is that of ${asker}${isSub ? ' with a subquery (evalSubquery)' : ''} that ran when `
-    + 'the profile was taken, one or several: the stack does not say how many. Find them in the query log '
-    + `(query_log_file) or in the file queries.active, and ${isSub
-      ? 'shorten the range or lengthen the step of the subquery, or use a recording rule'
-      : 'shorten the range, lengthen the step or select fewer series; --query.max-samples limits the samples that '
-        + 'one query may load'}.`;
+  if (first === undefined || all === 0 || first.bytes < MIN_QUERY_SHARE * all || !EVALUATES.test(first.stack))
+    return null;
+  const asker = ASKERS.find(([frame]) => frame.test(first.stack))?.[1] ?? ANY_ASKER;
+  return queryWords({ asker, isSub: SUBQUERY.test(first.stack) }).join(' ');
+}
+
+/** Returns the same of the rows of a table, of which those with most of the memory are in its stacks. */
+export function queryOfRows(rows: readonly PprofRow[], type: string | undefined): string | null {
+  const most = rows.filter(({ cumShare }) => valueOf(cumShare) >= 100 * MIN_QUERY_SHARE);
+  const has = (pattern: RegExp): boolean => most.some(({ name }) => pattern.test(name));
+  if (type !== 'inuse_space' || !has(EVALUATES)) return null;
+  const asker = ASKERS.find(([frame]) => has(frame))?.[1] ?? ANY_ASKER;
+  return queryWords({ asker, isSub: has(SUBQUERY) }).join(' ');
 }

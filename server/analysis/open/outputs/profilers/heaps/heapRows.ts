@@ -1,5 +1,6 @@
 /** Says of a printed heap that it is small, or that open requests hold it rather than one function. Pure. */
 import { unvendored } from '../../../../../../core/profile/packages.ts';
+import { isSmallHeap, smallHeapSentences } from '../../../../../../core/views/profile/stacks/heapClaims.ts';
 import { isOfGo } from '../../../logs/crashes/crashPlace.ts';
 import { wordOf } from '../../../look/format.ts';
 import type { PprofRow } from '../pprofDifference.ts';
@@ -7,8 +8,6 @@ import { pprofAmount, pprofUnit } from '../pprofTotals.ts';
 import { rowsOf, TOTAL, valueOf } from '../rows/printedRows.ts';
 
 const MEMORY_IN_USE = 'inuse_space';
-/** Size below which the rows of a heap are of a few samples each (one per 512 KiB). */
-const MAX_SMALL = 16 * 2 ** 20;
 /** Streams of gRPC, of which each open request has one. */
 const OF_STREAMS = new RegExp(String.raw`grpc/(?:internal/)?transport\.\(\*http2(?:Client|Server)\)`
   + String.raw`\.(?:[nN]ewStream|operateHeaders)`);
@@ -22,11 +21,8 @@ export function smallHeapWords(table: string): string | null {
   const type = wordOf(/^[ \t>]{0,40}Type: (\S{1,60})/m, table);
   const total = TOTAL.exec(table)?.slice(1).find((one) => one !== undefined);
   if (type !== MEMORY_IN_USE || total === undefined || pprofUnit(total) !== 'bytes') return null;
-  const amount = pprofAmount(total);
-  if (!(amount > 0) || amount >= MAX_SMALL || rowsOf(table).some(({ flat }) => flat.startsWith('-'))) return null;
-  return `The heap in use is small, ${total}: it shows no memory problem, and the order of its functions means little, `
-    + 'as a heap profile samples about once per 512 KiB. If the resident memory (RSS) is much larger, compare it with '
-    + 'the heap in use, idle and released of its metrics of the Go runtime, or take the profile at the peak.';
+  const isDifference = rowsOf(table).some(({ flat }) => flat.startsWith('-'));
+  return isDifference || !isSmallHeap(pprofAmount(total)) ? null : smallHeapSentences(total).join(' ');
 }
 
 /** Returns how much of a heap open requests hold, if streams have the highest self value; null for others. */

@@ -1,9 +1,13 @@
 /** Says what a table of go tool pprof shows: its heaviest functions, what calls them, and whose work they do. Pure. */
 import { unvendored } from '../../../../../../core/profile/packages.ts';
-import { COLLECTOR_STEP } from '../../../../../../core/views/profile/stacks/collectorClaims.ts';
+import { COLLECTOR_STEP, isOfCollector } from '../../../../../../core/views/profile/stacks/collectorClaims.ts';
+import { isBallast } from '../../../../../../core/views/profile/stacks/heapClaims.ts';
+import { isRuntimeArtefact } from '../../../../../../core/views/profile/stacks/leaves.ts';
 import { isOfGo } from '../../../logs/crashes/crashPlace.ts';
+import { joined } from '../../../look/factTools.ts';
 import { wordOf } from '../../../look/format.ts';
 import { behindAllocator } from '../graphs/allocatorRows.ts';
+import { queryOfRows } from '../graphs/queryHeap.ts';
 import { headingType } from '../pprofAxes.ts';
 import type { PprofRow } from '../pprofDifference.ts';
 import { heldFacts, isSumOfTwo, ownerFacts } from '../pprofOwners.ts';
@@ -15,6 +19,7 @@ import { allocationWords, isHelper, nextRows, peekWords } from '../helpers/helpe
 import { pathWords } from '../helpers/pathRows.ts';
 import { recordingWords } from '../helpers/recordingRows.ts';
 import { costFacts, wholeRow, wholeWords } from '../helpers/wholeRow.ts';
+import { goWaitRows } from '../rows/goWaitRows.ts';
 import { MAX_ROWS, NEIGHBOUR, rowsOf, shortPlace, TOP_HEADER, TOTAL, valueOf } from '../rows/printedRows.ts';
 import { replayFacts, replayStep } from './walReplay.ts';
 import { classFacts } from '../tasks/classRows.ts';
@@ -23,13 +28,8 @@ import { waitsOf } from './wallRows.ts';
 
 /** Functions at the root of all stacks. */
 const ROOT = /^(?:runtime\.(?:goexit|main|mcall|mstart\d?|systemstack|rt0_go)|main\.main)\b/;
-/** Functions of the garbage collector in all Go versions. */
-const OF_GC = new RegExp([
-  String.raw`^runtime\.(?:gc[A-Z]\w*|scan(?:object|block|stack|Span|Object)\w*|greyobject|findObject|markroot\w*`,
-  String.raw`|sweepone|bgsweep|heapBits\w*|\(?\*?heapBits\)?\.\w+|\(\*gc\w+\)\.\w+|wbBufFlush\w*`,
-  String.raw`|bulkBarrierPreWrite\w*|tryDeferToSpanScan`,
-  String.raw`|\(\*mspan\)\.(?:sweep|objIndex|markBitsForIndex|heapBits\w*|typePointers\w*))(?:\W|$)`,
-].join(''));
+/** Whether a row is of the garbage collector, by the functions of profiles; a file may follow its name. */
+const isOfGc = ({ name }: PprofRow): boolean => isOfCollector(name.replace(/ .*$/, ''));
 /** Background workers and assists, each with what it calls. */
 const WORKER = /^runtime\.gcBgMarkWorker(?:\W|$)/;
 const ASSIST = /^runtime\.gcAssistAlloc(?:\W|$)/;
@@ -62,12 +62,14 @@ export function tableFacts(table: string): string | null {
     return `Its functions have no names: the code of its ${total ?? first.flat} is unknown. The profile was printed `
       + 'without its program, or the program has no symbols.';
   if (!rows.some(({ flat }) => valueOf(flat) > 0)) return calledFacts(rows, of);
-  const most = rows.reduce((max, row) => (valueOf(row.share) > valueOf(max.share) ? row : max), first);
+  const most = largestOf(rows, type) ?? first;
   const contention = contentionRows(rows, most, { type, of });
   if (contention !== null) return contention;
   const few = fewCpuSamples(table, rows.map(({ flat }) => flat));
   if (few !== null) return `${few} ${unvendored(most.name)} has the highest self value: ${most.flat} (${most.share}).`;
   const recording = recordingWords(rows, table);
+  const forWork = goWaitRows(rows, { type, total });
+  if (forWork !== null) return joined([forWork, edgeFacts(table, most), coreFacts(table)]);
   const helps = isHelper(most.name);
   const whole = type === 'cpu' ? wholeRow(rows, most) : null;
   const callerRow = whole === null ? callerOf(rows, most) : null;
@@ -86,7 +88,7 @@ export function tableFacts(table: string): string | null {
   const behind = owner === null && pprofUnit(most.flat) === 'bytes' ? behindAllocator(most.name, rows) : null;
   const name = unvendored(most.name);
   const isAlone = callerRow === null && owner === null && subsystem === null && pprofUnit(most.flat) === 'bytes';
-  const isCollector = type === 'cpu' && OF_GC.test(most.name) && collectorFacts(rows) !== null;
+  const isCollector = type === 'cpu' && isOfGc(most) && collectorFacts(rows) !== null;
   const openRequests = openRequestWords(rows, most, type);
   const said = [
     recording === null || recording.lead === '' ? null : recording.lead,
@@ -95,7 +97,7 @@ export function tableFacts(table: string): string | null {
     helps ? `${of === '' ? 'The highest self value listed' : `${of}the highest self value`}, ${most.flat} (${
       most.share}), is in ${name}${behind === null ? ', which works for its callers' : ''}.`
       : `${of}${name} has the highest self value${of === '' ? ' listed' : ''}: ${most.flat} (${most.share}).`,
-    openRequests, edge, allocationWords(rows, most, recording?.within), behind,
+    queryOfRows(rows, type), openRequests, edge, allocationWords(rows, most, recording?.within), behind,
     isTold || openRequests !== null ? null : caller, owner,
   ];
   const next = nextRows(rows, most, [...said, subsystem].join(' '));
@@ -148,6 +150,14 @@ function calledFacts(rows: readonly PprofRow[], of: string): string | null {
     + 'no self value.';
 }
 
+/** Returns the row with the highest self value that a profile names, too: no entry of the runtime, no ballast. */
+function largestOf(rows: readonly PprofRow[], type: string | undefined): PprofRow | undefined {
+  const isHeap = /^inuse_/.test(type ?? '');
+  const named = rows.filter(({ name, flat }) => valueOf(flat) > 0 && !isRuntimeArtefact(name)
+    && !(isHeap && isBallast(name)));
+  return (named.length > 0 ? named : rows).toSorted((a, b) => valueOf(b.share) - valueOf(a.share))[0];
+}
+
 /** Returns the function that works itself and has the largest cumulative value, if clearly larger; null without one. */
 function callerOf(rows: readonly PprofRow[], most: PprofRow): PprofRow | null {
   const listed = rows.slice(0, MAX_SUMMED);
@@ -167,7 +177,7 @@ function callerWords(rows: readonly PprofRow[], { name, cum, cumShare }: PprofRo
 
 /** Returns the listed share of garbage collection, a lower bound because other rows may add to it. */
 function collectorFacts(rows: readonly PprofRow[]): string | null {
-  const self = rows.filter(({ name }) => OF_GC.test(name)).reduce((sum, { share }) => sum + valueOf(share), 0);
+  const self = rows.filter(isOfGc).reduce((sum, { share }) => sum + valueOf(share), 0);
   // Workers and assists are in different stacks.
   const withCalled = [WORKER, ASSIST].reduce((sum, wanted) =>
     sum + Math.max(0, ...rows.filter(({ name }) => wanted.test(name)).map(({ cumShare }) => valueOf(cumShare))), 0);
