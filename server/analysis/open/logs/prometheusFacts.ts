@@ -144,16 +144,24 @@ function begunCompactions(lines: readonly string[], isPart: boolean): string | n
 /** Errors of a write, with what they say of the disk. */
 const UNWRITTEN = /(write to WAL: [^"]{1,300}?(no space left on device|input\/output error|stale file handle))/;
 
+/** Later lines which show that it writes again. */
+const WRITES = /\bmsg"?[=:] ?"(?:Server is ready to receive|write block|Head GC completed|WAL checkpoint complete)/i;
+
 /** Reports failed WAL writes of a server that runs on although its disk is full or broken. */
 function unwritten(lines: readonly string[]): string | null {
-  const said = lines.flatMap((line) => {
+  const said = lines.flatMap((line, i) => {
     const [, error, reason] = UNWRITTEN.exec(line) ?? [];
-    return error === undefined ? [] : [{ error, isFull: reason === 'no space left on device' }];
+    return error === undefined ? [] : [{ error, i, isFull: reason === 'no space left on device' }];
   });
-  const [first] = said;
-  return first === undefined ? null
-    : `It drops samples, because its disk ${said.some(({ isFull }) => isFull) ? 'is full' : 'reports errors'}. ${
-      said.length === 1 ? 'One line says' : `${said.length} lines say`} so, the first: ${quoted(first.error)}.`;
+  const [first, last] = [said[0], said.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const isOver = lines.slice(last.i + 1).some((line) => WRITES.test(line));
+  const isFull = said.some((one) => one.isFull);
+  const what = isOver ? `It dropped samples, because its disk ${isFull ? 'was full' : 'reported errors'}`
+    : `It drops samples, because its disk ${isFull ? 'is full' : 'reports errors'}`;
+  const after = isOver ? ' No line says so after its last start or block.' : '';
+  return `${what}. ${said.length === 1 ? 'One line says' : `${said.length} lines say`} so, the first: ${
+    quoted(first.error)}.${after}`;
 }
 
 const STOP = /Received (?:SIGTERM|an OS signal), exiting gracefully/;

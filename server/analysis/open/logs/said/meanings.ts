@@ -38,8 +38,9 @@ const OF_SENDER = /server returned HTTP status(?: code)? 429\b/i;
 /** Meanings on samples, limits and the ring; a known message of a store with tenants is more specific. */
 const OF_STORES: readonly (readonly [RegExp, string])[] = [
   [/same timestamp,? but (?:a )?different value|duplicate sample for timestamp/i,
-    'A series got two values for one time, mostly from two senders or from two scrape jobs of one: see what writes it '
-      + 'twice, and give each labels of its own. What was refused is lost.'],
+    'A series got two values for one time, mostly from two senders, from two scrape jobs of one, or from one that '
+      + 'sends again after its start: see what writes it twice, and give each labels of its own. The second value is '
+      + 'not stored.'],
   [/out[- ]of[- ]order (?:exemplar|sample)|(?:duplicate|old) sample|too old sample/i,
     'Samples are rejected by their time: see whether two senders write the same series, one sends again, or a clock is '
       + 'wrong.'],
