@@ -9,6 +9,15 @@ const ON_NFS = 'That folder is on NFS, where a deleted file that a process still
 const LOCKED = 'Another process holds the lock of its data: see which one, such as the one before an update that still '
   + 'runs; two must not use one folder.';
 
+const REFUSES = 'Nothing listens at that address, or something rejects it: see whether the other side runs.';
+const REFUSED_THEN = 'Nothing listened at that address then, or something rejected it: if it comes again, see whether '
+  + 'the other side runs.';
+const IS_OVER = /; the log goes on for [^;.]{1,20} without it/;
+
+/** Joins a sentence on an error and what it means: for refused connections that ended, no step for now. */
+export const withPast = (told: string, meaning: string): string =>
+  `${told}${IS_OVER.test(told) ? meaning.replace(REFUSES, REFUSED_THEN) : meaning}`;
+
 type Row = readonly [RegExp, string];
 
 /** The more specific patterns come first. */
@@ -62,7 +71,7 @@ export const OF_SYSTEM: readonly Row[] = [
   [/\blookup \S{1,253} on \S{1,60}:53: (?:dial|read|write) [^\n]{0,160}?(?:connection refused|i\/o timeout)/i,
     'The DNS server that the error names did not answer: see whether it runs, and whether it is reached on port 53.'],
   [/no such host|server misbehaving|name resolution|NXDOMAIN/i, 'A name is not resolved: look at DNS and the name.'],
-  [/connection refused/i, 'Nothing listens at that address, or something rejects it: see whether the other side runs.'],
+  [/connection refused/i, REFUSES],
   [/no route to host|network is unreachable/i, 'The network does not reach that address: look at its routes and '
     + 'firewalls, and whether that host is up.'],
 ];
@@ -112,7 +121,9 @@ const UNANSWERED: readonly Row[] = [
 /** Those that say where to look. */
 const CHOOSING: ReadonlySet<string> = new Set([...OF_SYSTEM, ...OF_REFUSALS, ...OF_RIGHTS]
   .map(([, meaning]) => meaning).filter((meaning) => meaning.includes(': ')));
-const ALL_ENDED: ReadonlySet<string> = new Set([...REFUSED, ...UNANSWERED].map(([, meaning]) => meaning));
+const ALL_ENDED: ReadonlySet<string> = new Set([
+  REFUSED_THEN, ...[...REFUSED, ...UNANSWERED].map(([, meaning]) => meaning),
+]);
 
 /** Whether the meaning of an error has a step that fits whatever failed because of it. */
 export const hasOwnStep = (meaning: string): boolean => CHOOSING.has(meaning);

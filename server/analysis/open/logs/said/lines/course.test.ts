@@ -55,3 +55,8 @@ it('a few gaps that differ are both given', () => {
   expect(three(10_400)).toContain('is repeated every 2h 47m to 2h 53m (3 times');
   expect(three(10_010)).toContain('is repeated every 2h 47m (3 times');
 });
+
+it('of refused connections that are over, not to see whether the other side runs', () => {
+  expect(said(...episode(0, 100), usual(400))).toContain('Nothing listened at that address then');
+  expect(said(...episode(0, 100), usual(105))).toContain('rejects it: see whether the other side runs');
+});
