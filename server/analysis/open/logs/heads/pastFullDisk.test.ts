@@ -14,6 +14,7 @@ it('a disk that was full, before it started again', () => {
   );
   expect(interest).toContain('It dropped samples, because its disk was full. One line says so, the first: ');
   expect(interest).not.toContain('It drops samples');
+  expect(interest).toContain('or its inodes were full then');
 });
 
 it('how far behind the head was at the last of several failures', () => {
