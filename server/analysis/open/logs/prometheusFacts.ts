@@ -41,7 +41,7 @@ import { remoteLag } from './values/remoteLag.ts';
 import { stoppedStarts } from './probes/stoppedStarts.ts';
 import { unreadyProbe } from './probes/replayProbe.ts';
 import { withPastDisk } from './said/causes/systemMeanings.ts';
-import { failedRules, refusedAtStart } from './rules/failedRules.ts';
+import { failedRules, refusedAtStart } from './rules/failed/failedRules.ts';
 import {
   rushedFact, throttlingFact, throttlingFigures, withRushedStep, withThrottlingStep,
 } from './chains/throttling.ts';

@@ -113,8 +113,8 @@ function twoReplicaSets({ first, second }: Match, names: readonly string[]): str
   const [, one = '', set] = OF_DEPLOYMENT.exec(first.get('pod') ?? '') ?? [];
   const [, other, next] = OF_DEPLOYMENT.exec(second.get('pod') ?? '') ?? [];
   return set === undefined || one !== other || set === next || !names.every((name) => OF_TARGET.has(name)) ? null
-    : `pods of two ReplicaSets of ${one} are scraped, as of an old and a new release: see kubectl get replicasets,pods, `
-      + 'and remove the one that is left over';
+    : `pods of two ReplicaSets of ${one} are scraped, as of an old and a new release: see kubectl get `
+      + 'replicasets,pods, and remove the one that is left over';
 }
 
 /** Says why both series are there, if they differ only in what a scrape or a replica adds; null for others. */

@@ -184,7 +184,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
       case 'behind': events.fallingBehind.push(line); break;
       case 'unsynced': events.unsynced.push(line); break;
       case 'repair':
-        events.repairs.push({ segment: Number(line.fields['segment'] ?? NaN), timeMs: line.timeMs });
+        events.repairs.push({ segment: Number(line.fields.segment ?? NaN), timeMs: line.timeMs });
         break;
       case 'start':
         endBegun(null);

@@ -58,8 +58,8 @@ export function kindOfMessage(message: string): ReplayLineKind | null {
 
 /** Returns whether a line with these fields is of remote write, which reads the WAL of a server that may be ready. */
 export const isOfRemoteWrite = (fields: Readonly<Partial<Record<string, string>>>): boolean =>
-  fields['component'] === 'remote' || fields['subcomponent'] === 'rw' || fields['remote_name'] !== undefined
-    || fields['queue'] !== undefined;
+  fields.component === 'remote' || fields.subcomponent === 'rw' || fields.remote_name !== undefined
+    || fields.queue !== undefined;
 
 /** Returns the version in `(version=2.42.0+ds, branch=..., revision=...)`, or a version alone. */
 export function versionOf(text: string | undefined): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recognize } from '../../recognize.ts';
+import { recognize } from '../../../recognize.ts';
 import { failedRules, refusedAtStart } from './failedRules.ts';
 
 const failed = (alert: string): string => 'time=2026-01-02T03:04:05.844Z level=WARN source=group.go:5 msg="Evaluating '

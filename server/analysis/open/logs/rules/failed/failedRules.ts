@@ -1,5 +1,5 @@
 /** Reports which rules failed to be evaluated or loaded, and what that means for their alerts. Pure; bounded. */
-import { knownAlert } from '../../alerts/knownAlerts.ts';
+import { knownAlert } from '../../../alerts/knownAlerts.ts';
 
 const EVALUATED = /"?\bmsg"?[=:] ?"Evaluating rule failed"/i;
 const MAX_GROUPS = 3;
