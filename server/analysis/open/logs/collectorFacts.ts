@@ -11,7 +11,8 @@ import { paceOf } from './figures/repeats.ts';
 
 /** Minimum number of collections to report that the heap falls equally far each time. */
 const MIN_COLLECTIONS = 3;
-const MAX_GROWTH_RATIO = 1.2;
+/** What is left by each is about the same within this share. */
+const MAX_GROWTH_RATIO = 1.05;
 
 /** Describes the GCs that the memory limiter forces: how often, the heap before and after, how fast it grows. */
 export function collectorFacts(look: Look): string | null {
@@ -36,14 +37,16 @@ export function collectorFacts(look: Look): string | null {
   const [above, after] = [sizes('forced'), sizes('after')];
   const [every, gaps] = paceOf(forced.map(({ at }) => at));
   const apart = gaps === '' ? '' : `${gaps},`;
-  const isSteady = after.length >= MIN_COLLECTIONS
-    && (after.at(-1) ?? Infinity) <= MAX_GROWTH_RATIO * Math.min(...after);
+  const isMany = after.length >= MIN_COLLECTIONS;
+  const isRising = isMany && after.every((mib, i) => mib > (after[i - 1] ?? 0));
+  const isSteady = isMany && !isRising && Math.max(...after) <= MAX_GROWTH_RATIO * Math.min(...after);
   const isPaired = readings.some((one, i) => one.kind === 'after' && readings[i - 1]?.kind === 'forced'
     && !(one.at - (readings[i - 1]?.at ?? NaN) > PAIR_SECONDS));
   const heap = above.length === 0 || (isPaired && after.length === 0) ? gaps
     : !isPaired ? `${apart} at ${range(above)} MiB`
-    : `${apart} at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${garbage(readings, above, after)}${
-      isSteady ? ', and what is left does not grow over them' : ''}`;
+    : `${apart} at ${range(above)} MiB, and the heap falls to ${range(after)} MiB: ${garbage(readings)}${
+      isRising ? `, and what is left grows with each (${after[0] ?? ''} to ${after.at(-1) ?? ''} MiB)`
+        : isSteady ? ', and what is left does not grow over them' : ''}`;
   const rates = readings.flatMap((one, i) => {
     const before = readings[i - 1];
     const rate = before === undefined ? NaN : (one.mib - before.mib) / (one.at - before.at);
@@ -88,7 +91,7 @@ const SAME_SHARE = 2;
 interface Reading { kind: 'forced' | 'after'; mib: number; at: number }
 
 /** Returns how much of the heap was garbage: one share if all collections freed about as much. */
-function garbage(readings: readonly Reading[], above: readonly number[], after: readonly number[]): string {
+function garbage(readings: readonly Reading[]): string {
   const shares = readings.flatMap((one, i) => {
     const before = readings[i - 1];
     return one.kind === 'after' && before?.kind === 'forced' && before.mib > 0 && one.mib > 0
@@ -96,7 +99,7 @@ function garbage(readings: readonly Reading[], above: readonly number[], after: 
   });
   const [first, last] = [shares[0] ?? NaN, shares.at(-1) ?? NaN];
   const [least, most] = [Math.min(...shares), Math.max(...shares)];
-  if (!(most > SAME_SHARE * Math.max(least, 1))) return `${percentBelow(after, above)} % of it is garbage`;
+  if (!(most > SAME_SHARE * Math.max(least, 1))) return `${percent(mean(shares))} of it is garbage`;
   const between = shares.length === 2 ? '' : ` (between them ${percent(least)} to ${percent(most)})`;
   return `the first freed ${percent(first)}, the last ${percent(last)}${between}${
     last < LITTLE ? ', so what it holds then is in use' : ''}`;
@@ -106,8 +109,6 @@ function garbage(readings: readonly Reading[], above: readonly number[], after: 
 const LITTLE = 5;
 const percent = (value: number): string => `${value < 1 ? value.toFixed(1) : value.toFixed(0)} %`;
 
-const percentBelow = (after: readonly number[], above: readonly number[]): string =>
-  (100 * (1 - mean(after) / mean(above))).toFixed(0);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const range = (values: readonly number[]): string => {
   const [least, most] = [Math.min(...values), Math.max(...values)];

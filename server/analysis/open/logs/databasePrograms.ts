@@ -247,7 +247,9 @@ export const HELPERS: readonly LogProgram[] = [
       /github\.com\/prometheus-operator\/|trigger reload: reload request failed/,
       /\boperator\.go:\d{1,5}\] [Ss]ync "/,
       /\bprometheus-config-reloader\b.*(?:level|caller)=|caller=reloader\.go/,
+      /\bStarting Prometheus Operator\b/,
     ].map(({ source }) => source).join('|')),
+    version: /\bStarting Prometheus Operator\\?" version="\(version=v?(\d[^,)\s]{1,50})/,
   },
   { id: 'ruler-log', program: 'Loki, Mimir or Cortex', texts: EARLY_PUSH },
 ];

@@ -17,7 +17,7 @@ import { overlapFacts } from './chains/files/overlaps.ts';
 import { diskFullFacts, rustCrash, servedPanic } from './crashes/otherCrashes.ts';
 import type { Look } from '../look/look.ts';
 import { withoutElsewhere } from './probes/kubeletKills.ts';
-import { withoutWait } from './said/meanings.ts';
+import { withoutWait } from './said/causes/waitMeanings.ts';
 import { errorFacts } from './said/saidLines.ts';
 
 /** Describes panics, fatal and repeated errors, messages of the kernel and systemd, and a GC trace if any. */

@@ -208,10 +208,10 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   {
     id: 'prometheus-log', program: 'Prometheus', kind: 'prometheus', interest: prometheusFacts,
     texts: new RegExp([
-      /Starting Prometheus/, /\bStarting TSDB/, /[Ss]tarting tsdb\b/, /\bTSDB started/, /WAL segment loaded/,
-      /Replaying (?:WAL|on-disk)/, /On-disk memory mappable/, /Server is ready to receive/, /\b[Ww]rite block\b/,
-      /[Hh]ead GC (?:started|completed)/, /compact blocks/, /WAL (?:replay|checkpoint)/, /Creating checkpoint/,
-      /component=tsdb(?![\w-])/, /"component":"tsdb"/,
+      /Starting Prometheus(?! [Oo]perator\b)/, /\bStarting TSDB/, /[Ss]tarting tsdb\b/, /\bTSDB started/,
+      /WAL segment loaded/, /Replaying (?:WAL|on-disk)/, /On-disk memory mappable/, /Server is ready to receive/,
+      /\b[Ww]rite block\b/, /[Hh]ead GC (?:started|completed)/, /compact blocks/, /WAL (?:replay|checkpoint)/,
+      /Creating checkpoint/, /component=tsdb(?![\w-])/, /"component":"tsdb"/,
       // Other programs have files of these names, so a word of the TSDB or a component must be in the line, too.
       new RegExp(/(?:caller|source)"?[=:] ?"?[\w/]*(?:head|db|compact|head_wal|checkpoint)\.go\b.{0,1500}?/.source
         + /\b(?:tsdb|WAL|WBL|blocks?|segments?|compactions?|chunks?|[Hh]ead|mint|ulid|series|samples?|truncat\w{1,4})\b/
@@ -220,8 +220,8 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
         + /(?:component"?[=:] ?"?(?:remote|notifier|web|scrape|rule)\b|alertmanager|remote write|sample)/.source
         + /|write_handler\.go\b.{0,1500}?[Oo]ut of order/.source),
       /caller=(?:wal_watcher|queue_manager|wlog)\.go/,
-      /caller=main\.go:\d+ .*(?:storage|Prometheus)/, /scrape_pool=/, /opening storage failed/, /\bremote_name=/,
-      /\bexemplarCount=\d/, /\bWAL log samples: /,
+      /caller=main\.go:\d+ .*(?:storage|Prometheus(?! Operator))/, /scrape_pool=/, /opening storage failed/,
+      /\bremote_name=/, /\bexemplarCount=\d/, /\bWAL log samples: /,
       /Deleting obsolete block/, /[Ff]ound healthy block/,
       // Grafana reads files of this name, too.
       /prometheus\.yml(?<!\blogger=[^\n]{0,300})/,

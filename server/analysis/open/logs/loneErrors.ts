@@ -15,7 +15,8 @@ import { javaPlace, pythonPlace } from './crashes/userFrames.ts';
 import { failedWebhook } from './messages/webhooks.ts';
 import { sourceProgram } from './naming/sourcePaths.ts';
 import { isSummary } from './said/causes/summaries.ts';
-import { meaningBeside, meaningOf, withoutWait } from './said/meanings.ts';
+import { withoutWait } from './said/causes/waitMeanings.ts';
+import { meaningBeside, meaningOf } from './said/meanings.ts';
 import { regionSplit } from './databases/regionSplits.ts';
 import { isToolFailure } from './said/toolLines.ts';
 

@@ -40,7 +40,8 @@ import { oldQueue } from './values/oldQueue.ts';
 import { remoteLag } from './values/remoteLag.ts';
 import { stoppedStarts } from './probes/stoppedStarts.ts';
 import { unreadyProbe } from './probes/replayProbe.ts';
-import { failedRules, refusedAtStart } from './rules/failedRules.ts';
+import { withPastDisk } from './said/causes/systemMeanings.ts';
+import { failedRules, refusedAtStart } from './rules/failed/failedRules.ts';
 import {
   rushedFact, throttlingFact, throttlingFigures, withRushedStep, withThrottlingStep,
 } from './chains/throttling.ts';
@@ -69,12 +70,15 @@ export function prometheusFacts(look: Look): string | null {
   const facts = withoutOtherWatches(withoutLoss(quotedAs === null ? damaged : named, drops), watches);
   const leads = drops !== null && DROPS_MANY.test(drops) && lossLeads(facts);
   const refused = refusedPool(lines, facts);
+  const unstored = unwritten(lines);
+  const untwinned = withoutTwoTargets(facts, refused);
+  const said = untwinned !== null && unstored?.startsWith(HAD_NO_ROOM) === true ? withPastDisk(untwinned) : untwinned;
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
-      unwritten(lines), leads ? drops : null, lossLeads(facts) ? standstill(look) : null,
+      unstored, leads ? drops : null, lossLeads(facts) ? standstill(look) : null,
       quotedAs === null ? null : damaged,
       quotedAs === null ? checkedBlocks(lines, isPart) : null,
-      begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(withoutTwoTargets(facts, refused), narrow),
+      begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(said, narrow),
       facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null, scrapeRounds(lines),
       unreadyProbe(lines), narrow, refused, quarantinedSeries(lines),
       unsentOutage(lines), lostReferences(lines), beforeFirst(lines),
@@ -85,7 +89,7 @@ export function prometheusFacts(look: Look): string | null {
       refusedAtStart(lines), failedRules(lines), reshardingFacts(look), headFilesFact(look), throttlingFigures(lines),
       oldQueue(look), remoteLag(entriesOf(look)),
       throttlingFact(lines), rushedFact(lines), watches, leads ? null : drops,
-    ]), look, facts === null && unwritten(lines) === null);
+    ]), look, facts === null && unstored === null);
   const secondsOf = (line: string | undefined): number =>
     (line === undefined ? NaN : Number(/^[A-Z]{4}\[(\d{1,9})\]/.exec(line)?.[1] ?? timeOf(line)));
   const begun = secondsOf(lines.find((line) => RECOVERY.test(line)));
@@ -144,16 +148,25 @@ function begunCompactions(lines: readonly string[], isPart: boolean): string | n
 /** Errors of a write, with what they say of the disk. */
 const UNWRITTEN = /(write to WAL: [^"]{1,300}?(no space left on device|input\/output error|stale file handle))/;
 
+const HAD_NO_ROOM = 'It dropped samples, because its disk was full';
+/** Later lines which show that it writes again. */
+const WRITES = /\bmsg"?[=:] ?"(?:Server is ready to receive|write block|Head GC completed|WAL checkpoint complete)/i;
+
 /** Reports failed WAL writes of a server that runs on although its disk is full or broken. */
 function unwritten(lines: readonly string[]): string | null {
-  const said = lines.flatMap((line) => {
+  const said = lines.flatMap((line, i) => {
     const [, error, reason] = UNWRITTEN.exec(line) ?? [];
-    return error === undefined ? [] : [{ error, isFull: reason === 'no space left on device' }];
+    return error === undefined ? [] : [{ error, i, isFull: reason === 'no space left on device' }];
   });
-  const [first] = said;
-  return first === undefined ? null
-    : `It drops samples, because its disk ${said.some(({ isFull }) => isFull) ? 'is full' : 'reports errors'}. ${
-      said.length === 1 ? 'One line says' : `${said.length} lines say`} so, the first: ${quoted(first.error)}.`;
+  const [first, last] = [said[0], said.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const isOver = lines.slice(last.i + 1).some((line) => WRITES.test(line));
+  const isFull = said.some((one) => one.isFull);
+  const what = isOver ? isFull ? HAD_NO_ROOM : 'It dropped samples, because its disk reported errors'
+    : `It drops samples, because its disk ${isFull ? 'is full' : 'reports errors'}`;
+  const after = isOver ? ' No line says so after its last start or block.' : '';
+  return `${what}. ${said.length === 1 ? 'One line says' : `${said.length} lines say`} so, the first: ${
+    quoted(first.error)}.${after}`;
 }
 
 const STOP = /Received (?:SIGTERM|an OS signal), exiting gracefully/;

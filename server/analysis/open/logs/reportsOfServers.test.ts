@@ -143,8 +143,9 @@ it('the groups of rules that failed, and lines that a form made one of', () => {
   const rule = (group: string): string => 'ts=2026-01-02T03:04:05Z caller=manager.go:609 level=warn component="rule '
     + `manager" group=${group} msg="Evaluating rule failed" rule="record: a" err="context deadline exceeded"`;
   const said = 'The warning "Evaluating rule failed" occurs 3 times at 2026-01-02T03:04:05Z. The cause given is '
-    + '"context deadline exceeded". It waited longer than its timeout: see whether what it asked can be reached, and '
-    + 'how loaded that is. Rules failed of the groups a.rules (2 times), b.rules (once).';
+    + '"context deadline exceeded". A rule took longer than --query.timeout: shorten its range or its expression, move '
+    + 'heavy rules to a group with a longer interval, or turn them off. Rules failed of the groups a.rules (2 times), '
+    + 'b.rules (once). The recording rule a gets no new samples while that fails.';
   const lines = [rule('a.rules'), rule('b.rules'), rule('a.rules').replace(':05Z', ':05.5Z')];
   expect(of(...lines).interest).toBe(said);
   expect(of(`Logs: ${lines.join(' ')}`).interest).toBe(said);

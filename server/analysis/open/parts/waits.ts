@@ -1,5 +1,5 @@
 /** Leaves out what a timeout means where a text has another finding, of which it is mostly a consequence. Pure. */
-import { isWait, withoutWait } from '../logs/said/meanings.ts';
+import { isWait, withoutWait } from '../logs/said/causes/waitMeanings.ts';
 import type { Recognized } from '../look/recognized.ts';
 import { gravityOf } from './gravity.ts';
 import { sentencesOf } from '../look/sentences.ts';

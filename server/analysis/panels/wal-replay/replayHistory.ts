@@ -103,7 +103,7 @@ function replayOf(
     points: pointsOf(window, start, runs, { lastRow, cpu }),
     notes: damaged ? [DAMAGE_NOTE] : [],
   };
-  return { ...replay, finding: replaySentence(replay, ending, damaged) };
+  return { ...replay, finding: replaySentence(replay, ending, { damaged }) };
 }
 
 /** Ends the phases of a process that has ended: omits later unreachable times, and closes its last phase. */

@@ -10,7 +10,7 @@ import type { LogLine } from '../../logs/readLog.ts';
 import { shortError } from '../../logs/shortError.ts';
 import type { LoggedEnd, LoggedSegment, LoggedStart } from './ends/loggedStart.ts';
 import { isProbeMessage, ReadyProbes } from './ends/probes/readyProbes.ts';
-import { kindOfMessage, versionOf, type ReplayLineKind } from './ends/replayMessages.ts';
+import { isOfRemoteWrite, kindOfMessage, versionOf, type ReplayLineKind } from './ends/replayMessages.ts';
 import { unfinishedOf } from './ends/unfinishedQueries.ts';
 
 /** Order of a start's lines; a line of a lower rank after a higher one belongs to another start. */
@@ -74,8 +74,7 @@ class StartsOfLog {
       return;
     }
     const kind = kindOfMessage(line.message);
-    // Remote write reads the WAL of a server that may be ready already.
-    if (kind !== null && !(kind === 'wal' && line.fields.component === 'remote')) this.takeLine(kind, line);
+    if (kind !== null && !(kind === 'wal' && isOfRemoteWrite(line.fields))) this.takeLine(kind, line);
   }
 
   private takeLine(kind: ReplayLineKind, line: LogLine): void {

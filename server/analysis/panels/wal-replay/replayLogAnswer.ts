@@ -137,7 +137,8 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline, later: LaterEnd 
     points: timeline.points,
     notes: timeline.notes,
   };
-  const sentence = replaySentence(replay, { ...ending, steps: stepsFor(timeline.end, start.ends) }, start.repaired);
+  const sentence = replaySentence(replay, { ...ending, steps: stepsFor(timeline.end, start.ends) },
+    { damaged: start.repaired, tenant: start.tenant });
   const queries = unfinishedEvidence(start.unfinished, start.firstMs);
   const isExcerpt = start.elided.length > 0 || (timeline.isCutAfter && timeline.outcome === 'unknown');
   const evidence = [

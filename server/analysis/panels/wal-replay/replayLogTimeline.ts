@@ -84,7 +84,8 @@ function phasesOf(
   const lastMs = endMs ?? Math.max(start.lastMs, logEndMs);
   return begins.flatMap(({ name, fromMs, statedSeconds, segments }, i): ReplayPhase[] => {
     const next = begins.at(i + 1);
-    const toMs = next === undefined ? (readyMs ?? (start.tenant !== '' ? at.walDone : undefined) ?? endMs)
+    const toMs = next === undefined
+      ? (readyMs ?? (start.tenant !== '' ? at.walDone : undefined) ?? endMs ?? start.runningMs)
       : Math.max(fromMs, next.fromMs);
     const seconds = Math.max(0, (toMs ?? lastMs) - fromMs) / 1000;
     // Between its lines, those of other phases may be left out.

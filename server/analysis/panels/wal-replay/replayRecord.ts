@@ -34,9 +34,11 @@ type Measured = Pick<Replay, 'outcome' | 'start' | 'end' | 'phases' | 'totalSeco
 
 /**
  * Describes a single replay. Its code is `start-` and the outcome: `start-finished`, `start-killed`, `start-stopped`,
- * `start-failed`, `start-going`, `start-unknown`.
+ * `start-failed`, `start-going`, `start-unknown`. `tenant`: whose storage alone is opened; the process starts for all.
  */
-export function replaySentence(replay: Measured, ending: Ending, damaged = false): Finding {
+export function replaySentence(
+  replay: Measured, ending: Ending, { damaged = false, tenant = '' }: { damaged?: boolean; tenant?: string } = {}
+): Finding {
   const { outcome, totalSeconds: total, reportedSeconds: reported, version } = replay;
   const isSilent = replay.phases.every(({ name }) => NOT_REPLAYED.has(name))
     && (outcome === 'finished' || !logsReplay(version));
@@ -59,21 +61,23 @@ export function replaySentence(replay: Measured, ending: Ending, damaged = false
     : parts`: ${count(wal.segments ?? 0, 'WAL segment')} in ${seconds(wal.durationSeconds)}`;
   const severity = severityOf(replay);
   // Both times have whole seconds in logs of Prometheus 1.
-  const lasted = total === 0 ? parts`less than 1 s` : total === null ? parts`` : seconds(total);
+  const whole = total === null || tenant === '' ? total : Math.max(total, reported ?? 0);
+  const lasted = whole === 0 ? parts`less than 1 s` : whole === null ? parts`` : seconds(whole);
+  const what = tenant === '' ? 'The start' : 'The replay';
   // With a single phase, the claim has it.
   const isTold = total !== null && !damaged && detail !== null && phases.length === 1;
   return finding({
     code: `start-${outcome}`, severity: damaged && severity === 'info' ? 'warning' : severity, moment: replay.start,
     claim: total === null ? ending.claim
-      : damaged ? parts`The start took ${lasted}; its WAL was damaged and samples are lost.`
-        : parts`The start took ${lasted}${detail}.`,
+      : damaged ? parts`${what} took ${lasted}; its WAL was damaged and samples are lost.`
+        : parts`${what} took ${lasted}${detail}.`,
     evidence: [
       damaged ? parts`${DAMAGE_NOTE}` : [],
       ...(total === null ? ending.evidence : []),
       total !== null || outcome !== 'finished' || replay.end === null ? []
         : parts`It became ready at ${at(replay.end)}.`,
       // Without the beginning of the start, or its end, it is the only whole duration.
-      reported === null || (reported < 1 && total !== null) ? []
+      reported === null || (total !== null && (reported < 1 || (tenant !== '' && reported >= total))) ? []
         : parts`The server reports ${seconds(reported)} for the replay.`,
       total === null && (reported ?? 0) > LONG_SECONDS && (wal?.segments ?? 0) >= MANY_SEGMENTS
         ? parts`That is long, at ${seconds((wal?.durationSeconds ?? 0) / (wal?.segments ?? 1))} for each segment. ${

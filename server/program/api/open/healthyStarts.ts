@@ -13,7 +13,7 @@ export function healthyStarts({ replays }: MeasuredLog): 'short' | 'long' | null
 
 /** Code of a finding on what came after a start, which has the figures of the start in its evidence. */
 const AFTER_START = 'start-ended-later';
-const FIGURES = /^(?:The start took |The server reports [^"]{1,40} for the replay\.|Its phases: )/;
+const FIGURES = /^(?:The (?:start|replay) took |The server reports [^"]{1,40} for the replay\.|Its phases: )/;
 
 /** Leaves out what the parts of a short start took, beside what came after it. */
 export function withoutFigures(claim: Finding, starts: MeasuredLog | null): Finding {

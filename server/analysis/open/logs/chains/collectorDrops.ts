@@ -10,7 +10,8 @@ const MAX_LINE = 4000;
 const MAX_TOLD = 3;
 
 /** The general sentences on a drop: the message's, and the meaning of its error. */
-const DROPPED = / ?(?:The Collector dropped data that were refused or could not be sent\.|What was refused is lost\.)/g;
+const DROPPED =
+  / ?(?:The Collector dropped data that were refused or could not be sent\.|The second value is not stored\.)/g;
 
 /** Removes from the facts on a log that data are lost, which the number of lost items says. */
 export const withoutLoss = (facts: string | null): string | null => facts?.replace(DROPPED, '').trim() || null;

@@ -38,6 +38,16 @@ it('tells all changes in the order of time, and what it wanted', () => {
   expect(said).toContain('for 10m 12s. What is not sent waits in the WAL');
 });
 
+it('tells that sends to the same receiver fail on after the latest such line', () => {
+  const skipped = line(42, 'level=warn msg="Skipping resharding, last successful send was beyond threshold" '
+    + 'lastSendTimestamp=1644454350 minSendTimestamp=1644454952');
+  const failed = skipped.replace(/msg=.*/, 'msg="Failed to send batch, retrying" err="a"')
+    .replace(/T01:\d\d/, 'T01:12');
+  expect(of(skipped, failed)).toContain(', for 10m 12s at the latest line that says so, and sends still fail at '
+    + '2022-02-10T01:12:42Z, 20m 12s after it. ');
+  expect(of(skipped, failed.replace('http://c/', 'http://d/'))).toContain('for 10m 12s. What is not sent');
+});
+
 const swing = (at: string, from: number, to: number): string => `ts=2022-02-10T01:${at}.106Z caller=dedupe.go:112 `
   + 'component=remote level=info remote_name=a url=http://c/write '
   + `msg="Remote storage resharding" from=${from} to=${to}`;

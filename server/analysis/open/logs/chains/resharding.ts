@@ -46,13 +46,25 @@ function newestSkip(lines: readonly string[]): Skip | null {
     : a), null);
 }
 
+const UNSENT = /failed to send batch, retrying|non-recoverable error/i;
+
+/** Says that sends to the same receiver still fail after a line about its last success; '' if no line does. */
+function stillFails(lines: readonly string[], { at, last, line }: Skip): string {
+  const receiver = receiverOf(line);
+  const until = Math.max(...lines.map((one) => (UNSENT.test(one) && receiverOf(one) === receiver ? timeOf(one) : NaN))
+    .filter((time) => time - at >= STILL_SECONDS));
+  return !Number.isFinite(until) ? '' : ` at the latest line that says so, and sends still fail at ${
+    new Date(until * 1000).toISOString().slice(0, 19)}Z, ${formatSeconds(Math.round(until - last))} after it`;
+}
+
 /** Says since when remote write has sent nothing, which comes before what is repeated meanwhile; null if it sends. */
 export function standstill(look: Look): string | null {
-  const skip = newestSkip(distinct(look));
+  const lines = distinct(look);
+  const skip = newestSkip(lines);
   if (skip === null || skip.least < skip.last || !(skip.at - skip.last >= STILL_SECONDS)) return null;
   return `Remote write${receiverOf(skip.line)} has had no successful send since ${
     new Date(skip.last * 1000).toISOString().slice(0, 19)}Z, for ${
-    formatSeconds(Math.round(skip.at - skip.last))}. ${KEPT}`;
+    formatSeconds(Math.round(skip.at - skip.last))}${stillFails(lines, skip)}. ${KEPT}`;
 }
 
 const clockOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(11, 19)}Z`;

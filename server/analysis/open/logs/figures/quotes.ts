@@ -35,13 +35,24 @@ export function shortened({ text, isCut }: Quote): Quote {
 /** The status of an answer, by which a receiver says what state it is in. */
 const STATUS = /\b(?:HTTP (?:status )?(?:code )?|status(?: ?code)?[:= ]{1,2}"?)([45]\d\d)\b/i;
 
-/** Returns the second of two answers of other statuses if all of its lines are later; null otherwise. */
+/** Errors with which no answer came. */
+const UNANSWERED =
+  /connection (?:refused|reset)|no such host|no route to host|network is unreachable|i\/o timeout|deadline exceeded/i;
+const MIN_LATER = 2;
+
+/**
+ * Returns the second of two causes if all of its lines are later and it is another state of the other side: another
+ * status, an answer after there was none, or none any more; null otherwise.
+ */
 export function laterAnswer(causes: ReadonlyMap<string, Quote>): Quote | null {
   const [first, second] = [...causes.values()];
   if (causes.size !== 2 || first?.span === undefined || second?.span === undefined) return null;
   const isLater = first.span !== null && second.span !== null && second.span.from > first.span.to;
   const [status, next] = [first, second].map(({ text }) => STATUS.exec(text)?.[1]);
-  return isLater && status !== undefined && next !== undefined && status !== next ? second : null;
+  if (!isLater || status === next) return null;
+  if (status !== undefined && next !== undefined) return second;
+  const [one, other] = [first, second].map(({ text }) => UNANSWERED.test(text));
+  return one !== other && (second.times ?? 0) >= MIN_LATER ? second : null;
 }
 
 /** Causes that differ only in names: the first of them, and how many lines and causes are of the kind. */

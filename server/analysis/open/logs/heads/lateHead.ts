@@ -31,10 +31,13 @@ export function lateHead(lines: readonly string[]): string | null {
   if (from === undefined || to === undefined) return null;
   const behind = failedAt - to / 1000;
   if (!(behind >= USUAL_SECONDS)) return null;
+  const tries = all.filter((line) => FAILED.test(line) && OF_HEAD.test(line)).length;
+  const before = tries === 1 ? 'before the failure'
+    : `before the last of ${tries} failures, at ${stampOf(failedAt * 1000)}`;
   return begun.length > 0
     ? `The block that it cannot write holds ${stampOf(from)} to ${stampOf(to)}, which ended ${formatSeconds(behind)} `
-      + 'before: memory and the WAL hold all samples since its beginning, and a restart reads them again.'
-    : `The last block that it wrote ends at ${stampOf(to)}, ${formatSeconds(behind)} before the failure: memory and `
+      + `${before}: memory and the WAL hold all samples since its beginning, and a restart reads them again.`
+    : `The last block that it wrote ends at ${stampOf(to)}, ${formatSeconds(behind)} ${before}: memory and `
       + 'the WAL hold all samples since then, and a restart reads them again.';
 }
 

@@ -12,7 +12,7 @@ import { lowered, sentencesOf } from '../../look/sentences.ts';
 import { isKillGuess } from '../messages/consequences.ts';
 import { KNOWN_MESSAGES } from '../messages/knownMessages.ts';
 import { besideScrape } from './besideScrape.ts';
-import { withoutRuleLines } from '../rules/failedRules.ts';
+import { withoutRuleLines } from '../rules/failed/failedRules.ts';
 import { factsIn, KNOWN_TEXT } from './knownTexts.ts';
 import { namedAlerts } from './namedAlerts.ts';
 

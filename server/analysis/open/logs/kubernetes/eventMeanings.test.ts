@@ -35,7 +35,7 @@ describe('a table of events', () => {
     [[row('BackOff', 'pod/a-0', 'Back-off restarting failed container a in pod a-0_m(1)')], 'kubectl logs --previous'],
     [[row('EvictionThresholdMet', 'node/n-1', 'Attempting to reclaim ephemeral-storage')], 'free what is short'],
     [[row('FailedMount', 'pod/a-0', 'MountVolume.SetUp failed for volume "v" : configmap "c" not found')],
-      'refers to an object that is not in its namespace'],
+      'An object that is referred to is not in its namespace'],
   ])('%s', (lines, words) => { expect(of(...HEAD, ...lines)).toContain(words); });
 
   it('of a container that could not be started', () => {

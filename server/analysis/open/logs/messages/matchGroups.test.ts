@@ -100,6 +100,16 @@ describe('a target that is scraped twice', () => {
       + 'that series: query them with deduplication, as Thanos does with --query.replica-label; until then, aggregate');
   });
 
+  it('pods of two ReplicaSets of one Deployment, and not two of one', () => {
+    const of = (pod: string): string => matchMeaning(error('right', 'namespace="a"',
+      series('kube_quota', 'namespace="a", pod="x-state-metrics-8c59cf9d8-bljsf", service="s"'),
+      series('kube_quota', `namespace="a", pod="${pod}", service="s"`))) ?? '';
+    expect(of('x-state-metrics-77bdd57597-sc5p5')).toContain('pods of two ReplicaSets of x-state-metrics are scraped, '
+      + 'as of an old and a new release: see kubectl get replicasets,pods, and remove the one that is left over');
+    expect(of('x-state-metrics-8c59cf9d8-sc5p5')).not.toContain('ReplicaSets');
+    expect(of('y-metrics-77bdd57597-sc5p5')).not.toContain('ReplicaSets');
+  });
+
   it('in a log of rules, with the labels that the rule takes over', () => {
     const rule = 'record: a:b\\nexpr: x * on (instance) group_left (node) kube_node_role\\n';
     const text = 'ts=2026-01-02T03:04:05Z caller=manager.go:1 level=warn component="rule manager" group=g '

@@ -105,11 +105,25 @@ const OF_REPLICA = /^(?:(?:prometheus_|thanos_)?replica|__replica__)$/;
 const REPLICAS = 'two replicas of a Prometheus have that series: query them with deduplication, as Thanos does with '
   + '--query.replica-label';
 
+/** The name of a pod of a Deployment: its name, then what Kubernetes adds for the ReplicaSet and for the pod. */
+const OF_DEPLOYMENT = /^([a-z0-9][a-z0-9.-]{0,200})-([bcdfghjklmnpqrstvwxz2456789]{6,10})-[a-z0-9]{5}$/;
+
+/** Says that both series come from pods of two ReplicaSets of one Deployment; null for others. */
+function twoReplicaSets({ first, second }: Match, names: readonly string[]): string | null {
+  const [, one = '', set] = OF_DEPLOYMENT.exec(first.get('pod') ?? '') ?? [];
+  const [, other, next] = OF_DEPLOYMENT.exec(second.get('pod') ?? '') ?? [];
+  return set === undefined || one !== other || set === next || !names.every((name) => OF_TARGET.has(name)) ? null
+    : `pods of two ReplicaSets of ${one} are scraped, as of an old and a new release: see kubectl get `
+      + 'replicasets,pods, and remove the one that is left over';
+}
+
 /** Says why both series are there, if they differ only in what a scrape or a replica adds; null for others. */
 function whyTwice(match: Match): string | null {
   const { first, second, isCut } = match;
   const names = differingIn(match);
   if (!isCut && names.length > 0 && names.every((name) => OF_REPLICA.test(name))) return REPLICAS;
+  const sets = isCut ? null : twoReplicaSets(match, names);
+  if (sets !== null) return sets;
   const instance = first.get('instance');
   if (isCut || names.length === 0 || instance === undefined || instance !== second.get('instance')
     || !names.every((name) => OF_SCRAPE.has(name) && first.has(name) && second.has(name))) return null;

@@ -9,8 +9,13 @@ const OF_RULE = /evaluating rule failed|rule manager|\brule_?group\b|\brules? ev
 export const RULE_TIMED_OUT = 'A rule took longer than --query.timeout: shorten its range or its expression, move '
   + 'heavy rules to a group with a longer interval, or turn them off.';
 
+/** The whole error of a rule whose query was in the storage as its time ended; a request has its address before it. */
+const DEADLINE = /(?:^|\n|\berr(?:or)?"?[=:] ?"?)context deadline exceeded(?=["\s]|$)/i;
+const FAILED = /evaluating rule failed/i;
+
 /** Whether words are of a rule whose query did not end in time. */
-const isRuleTimeout = (text: string): boolean => TIMED_OUT.test(text) && OF_RULE.test(text);
+const isRuleTimeout = (text: string): boolean => (TIMED_OUT.test(text) && OF_RULE.test(text))
+  || (DEADLINE.test(text) && FAILED.test(text));
 
 const TOO_LARGE = /query processing would load too many samples into memory/i;
 const RULE_TOO_LARGE = 'A rule needs more samples than --query.max-samples allows: shorten its range, aggregate it in '

@@ -23,12 +23,12 @@ import {
 } from './causes/systemMeanings.ts';
 import { finalTimeout, isFinalTimeout } from './causes/finalTimeouts.ts';
 import { isScrapeMeaning, scrapeMeaning } from './causes/failedScrapes.ts';
+import { BY_KEY, isMissingKey, keyMeaning, NO_KEY } from './causes/missingKeys.ts';
+import { isWait, waitMeaning, WAITED, withoutWait } from './causes/waitMeanings.ts';
 import { isUnlockable, unlockable } from './unlockable.ts';
 import { isWalMeaning, walMeaning } from './walMeanings.ts';
 import { isWriteMeaning, statusAt, withDropped, writeMeaning } from './writeStatus.ts';
 
-/** Says no cause: it is left out next to any other finding, of which the wait is mostly a consequence. */
-const WAITED = 'It waited longer than its timeout: see whether what it asked can be reached, and how loaded that is.';
 
 const RATE_LIMIT = 'A rate limit is reached: raise it, or send less.';
 /** The sender logs it, so the limit is none of its own. */
@@ -38,8 +38,9 @@ const OF_SENDER = /server returned HTTP status(?: code)? 429\b/i;
 /** Meanings on samples, limits and the ring; a known message of a store with tenants is more specific. */
 const OF_STORES: readonly (readonly [RegExp, string])[] = [
   [/same timestamp,? but (?:a )?different value|duplicate sample for timestamp/i,
-    'A series got two values for one time, mostly from two senders or from two scrape jobs of one: see what writes it '
-      + 'twice, and give each labels of its own. What was refused is lost.'],
+    'A series got two values for one time, mostly from two senders, from two scrape jobs of one, or from one that '
+      + 'sends again after its start: see what writes it twice, and give each labels of its own. The second value is '
+      + 'not stored.'],
   [/out[- ]of[- ]order (?:exemplar|sample)|(?:duplicate|old) sample|too old sample/i,
     'Samples are rejected by their time: see whether two senders write the same series, one sends again, or a clock is '
       + 'wrong.'],
@@ -107,8 +108,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/\bnodes? are available\b[^\n]{0,400}?didn't match (?:Pod's node affinity|node selector)/i,
     'No node has the labels that the pod asks for: compare nodeSelector and affinity with kubectl get nodes '
       + '--show-labels.'],
+  [NO_KEY, BY_KEY],
   [/\b(?:configmap|secret|serviceaccount|persistentvolumeclaim)s? "[^"\n]{1,253}" not found/i,
-    'The pod refers to an object that is not in its namespace: make it there, or correct the name.'],
+    'An object that is referred to is not in its namespace: make it there, or correct the name.'],
   [/\bstorageclass\S{0,40} "[^"\n]{1,253}" not found/i,
     'The cluster has no storage class of that name: see kubectl get storageclass, and correct the claim.'],
   [/\b[Ff]ailed to (?:create pod sandbox|setup network for sandbox)/,
@@ -253,17 +255,13 @@ function sharedPlace(text: string, known: KnownPlace | null): SharedPlace | null
     const at = found.index;
     if (at < to && at + found[0].length > from) return null;
     if (meaning === RATE_LIMIT && OF_SENDER.test(text)) return { meaning: RECEIVER_LIMIT, at };
-    return { meaning: meaning === BY_WHAT_WAS_DENIED ? deniedMeaning(text, at) : meaning, at };
+    return {
+      at, meaning: meaning === BY_WHAT_WAS_DENIED ? deniedMeaning(text, at)
+        : meaning === WAITED ? waitMeaning(text) : meaning === BY_KEY ? keyMeaning(text.slice(at)) : meaning,
+    };
   }
   return null;
 }
-
-/** Whether a sentence is the meaning of a timeout, which is none next to another finding. */
-export const isWait = (sentence: string): boolean => sentence === WAITED;
-
-/** Removes the meaning of a timeout from facts that stand next to another finding. */
-export const withoutWait = (facts: string | null): string | null =>
-  facts?.replaceAll(WAITED, '').replace(/ {2,}/g, ' ').trim() ?? null;
 
 /** Returns what an error means beside its quotation: without the meaning of a timeout, which the error says itself. */
 export const meaningBeside = (error: string): string | null => withoutWait(meaningOf(error)) || null;
@@ -275,5 +273,5 @@ export const isMeaning = (sentence: string): boolean => isMatchMeaning(sentence)
   || isNotificationMeaning(sentence) || isOwnLocalhost(sentence) || isEndedMeaning(sentence)
   || isClosedSearch(sentence) || isOwnClock(sentence) || isWebhookMeaning(sentence)
   || isTrackedMemory(sentence) || isGossipMeaning(sentence) || isTenantLimit(sentence)
-  || isRefusedWrite(sentence)
+  || isRefusedWrite(sentence) || isWait(sentence) || isMissingKey(sentence)
   || isScrapeMeaning(sentence) || isFinalTimeout(sentence) || isUnlockable(sentence) || sentence === RECEIVER_LIMIT;

@@ -17,7 +17,7 @@ import { gapsOf, periodOf } from '../figures/repeats.ts';
 import { aboutOf, objectsOf } from './lines/aboutLines.ts';
 import { innermostCause, lineBelow, raisedBelow, withNext } from './causes/javaCauses.ts';
 import { isSameCause } from './causes/sameCause.ts';
-import { hasOwnStep } from './causes/systemMeanings.ts';
+import { hasOwnStep, withPast } from './causes/systemMeanings.ts';
 import { courseOf, logEnd } from './lines/course.ts';
 import { linesByTime } from './lines/linesByTime.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
@@ -106,7 +106,7 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const unreached = failed === null
       ? `${level === 'error' ? sameEnd(rest, most) : ''}${secondClass(rest, most, isShort)}` : '';
     const whole = `${alikeText(alike, most)}${both}${failed === null ? '' : ` ${failed}`}${more}${unreached}`;
-    if (oftenOf(most) > 1) return `${repeated(level, most)}${whole}`;
+    if (oftenOf(most) > 1) return withPast(repeated(level, most), whole);
     if (isShort || level === 'error') return `${once(level, most)}${whole}`;
   }
   return null;

@@ -29,6 +29,8 @@ export interface CompactionLogEvents {
   fallingBehind: LogLine[];
   /** WAL segments whose fsync failed, which no counter of the server includes. */
   unsynced: LogLine[];
+  /** Repairs of the WAL at a start, by the number of the damaged segment. */
+  repairs: { segment: number; timeMs: number }[];
   /** Times at which the server started, ms. */
   starts: number[];
   /** Times of other lines of a start, of which the first may be missing, ms. */
@@ -66,6 +68,7 @@ const KINDS: Readonly<
     string,
     'head' | 'out-of-order' | 'stale-series' | 'merge' | LoggedPart['what'] | 'deleted' | 'found' | 'failed'
       | 'leftover' | 'behind' | 'unsynced' | 'start' | 'opened' | 'empty' | 'ended'
+      | 'repair'
   >
 > = {
   'write block': 'head', 'write block completed': 'head', 'compact blocks': 'merge',
@@ -75,7 +78,7 @@ const KINDS: Readonly<
   'removed tmp folder after failed compaction': 'leftover',
   'deleting obsolete block': 'deleted', 'found healthy block': 'found',
   'write block resulted in empty block': 'empty', 'compaction failed': 'failed', 'sync previous segment': 'unsynced',
-  'starting prometheus server': 'start',
+  'starting corruption repair': 'repair', 'starting prometheus server': 'start',
   'starting tsdb': 'opened', 'starting tsdb ...': 'opened', 'tsdb started': 'opened',
   'server is ready to receive requests.': 'opened', 'server is ready to receive web requests.': 'opened',
 };
@@ -103,6 +106,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
     runs: [] as CompactionRun[], found: [] as BlockMeta[], deletedMs: new Map<string, number>(),
     failures: [] as LoggedFailure[], parts: [] as LoggedPart[], cancelled: [] as LogLine[],
     fallingBehind: [] as LogLine[], unsynced: [] as LogLine[],
+    repairs: [] as CompactionLogEvents['repairs'],
     starts: [] as number[], opened: [] as number[], endedMs: null as number | null,
     empties: [] as CompactionLogEvents['empties'],
   };
@@ -179,6 +183,9 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
       case 'ended': events.endedMs = line.timeMs; break;
       case 'behind': events.fallingBehind.push(line); break;
       case 'unsynced': events.unsynced.push(line); break;
+      case 'repair':
+        events.repairs.push({ segment: Number(line.fields.segment ?? NaN), timeMs: line.timeMs });
+        break;
       case 'start':
         endBegun(null);
         events.starts.push(line.timeMs);
@@ -250,6 +257,7 @@ function shifted(events: Events, byMs: number): Events {
     cancelled: events.cancelled.map(line),
     fallingBehind: events.fallingBehind.map(line),
     unsynced: events.unsynced.map(line),
+    repairs: events.repairs.map((one) => ({ ...one, timeMs: one.timeMs - byMs })),
     starts: events.starts.map((timeMs) => timeMs - byMs),
     opened: events.opened.map((timeMs) => timeMs - byMs),
     empties: events.empties.map((one) => ({ ...one, startMs: one.startMs - byMs, endMs: one.endMs - byMs })),

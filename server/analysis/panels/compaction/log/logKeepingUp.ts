@@ -11,6 +11,7 @@ import { causesOf, errorOf, failureEvidence, isOfHead, paceOf, type LoggedFailur
 import { failureSteps } from './failureSteps.ts';
 import { roundsVerdict, type LogRounds } from './logRounds.ts';
 import { pastFullDisk } from './pastFailures.ts';
+import { walRepair } from './walRepair.ts';
 
 /** Judges the failures that go on; those of a disk that has room again are over, and only reported. */
 export function judgeLog(
@@ -142,7 +143,8 @@ function failing(
         : failureEvidence(failures, isCounted),
       ...failures.some((one) => one.cause === 'address-space' && /\bmmap/.test(errorOf(one))) ? [NO_ROOM] : [],
       ...recovered ? [] : failureSteps(failures),
-      ...(isOfWal && !recovered ? [WAL_GROWS, ...failures.some(({ cause }) => cause === 'corrupt') ? [REPAIR] : []]
+      ...(isOfWal && !recovered
+        ? [WAL_GROWS, ...failures.some(({ cause }) => cause === 'corrupt') ? [walRepair(events)] : []]
         : causes === '' && hasTried && !recovered ? []
           : cleared !== null && !recovered ? [cleared, ...judged.evidence.slice(1)] : judged.evidence),
       written < 2 ? []
@@ -163,9 +165,6 @@ const WAL_GROWS = parts`Blocks are still written; the WAL is not shortened, and 
 /** What `mmap` needs. */
 const NO_ROOM = parts`Mapping a file takes address space, not free memory, and such an error does not show damage: ${
   'see whether it is a 32-bit process (uname -m), and vm.max_map_count and ulimit -v.'}`;
-
-/** A start repairs the WAL, which it does not do while it runs. */
-const REPAIR = parts`Copy its wal folder, then restart it: the start drops what follows the damaged record.`;
 
 function stepsFor(failures: readonly LoggedFailure[], { runs }: CompactionLogEvents): Action[] {
   const causes = new Set(failures.map(({ cause }) => cause));

@@ -166,6 +166,18 @@ describe('failed compactions', () => {
     expect(said('head truncate failed: create checkpoint: no space left on device')).not.toContain('Copy its wal');
   });
 
+  it('of a WAL that a start read and repaired elsewhere: another start does not heal it', () => {
+    const head = headBlock(START - MINUTE_MS, START - 3 * HOUR_MS, 2 * HOUR_MS, 200);
+    const repaired = (segment: number): string => statements(timeline([
+      tsdbLine(START - 60 * MINUTE_MS, `msg="Starting corruption repair" segment=${segment} offset=62717952`), head,
+      failed(0, 'WAL truncation in Compact: create checkpoint: read segments: corruption in segment '
+        + '/prometheus/wal/00000525 at 117932032: unexpected full record'),
+    ]).finding).join(' ');
+    expect(repaired(946)).toContain('The start at 08:00:00 UTC read segment 525 without complaint and repaired 946 '
+      + 'alone, so another restart does not heal it: ');
+    expect(repaired(525)).toContain('Copy its wal folder, then restart it');
+  });
+
   it('a head that cannot be cleared is not over with the next block that is written', () => {
     const written = (hour: number): string => headBlock(
       START + hour * HOUR_MS, START + (hour - 3) * HOUR_MS, 2 * HOUR_MS, 30_000

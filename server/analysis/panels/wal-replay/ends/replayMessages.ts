@@ -56,6 +56,11 @@ export function kindOfMessage(message: string): ReplayLineKind | null {
   return REPLAY_ROWS.find(([pattern]) => pattern.test(message))?.[1] ?? null;
 }
 
+/** Returns whether a line with these fields is of remote write, which reads the WAL of a server that may be ready. */
+export const isOfRemoteWrite = (fields: Readonly<Partial<Record<string, string>>>): boolean =>
+  fields.component === 'remote' || fields.subcomponent === 'rw' || fields.remote_name !== undefined
+    || fields.queue !== undefined;
+
 /** Returns the version in `(version=2.42.0+ds, branch=..., revision=...)`, or a version alone. */
 export function versionOf(text: string | undefined): string {
   if (text === undefined) return '';

@@ -1,6 +1,8 @@
 /** Tests what is said of the last lines of a start, and of a start that goes on without a line that it is ready. */
 import { expect, it } from 'vitest';
 import { statements } from '../../../../../core/finding.ts';
+import { readLog } from '../../../logs/readLog.ts';
+import { isReplayMessage, startsOfLog } from '../replayLog.ts';
 import { analyse } from '../../../../../testdata/measuredLog.ts';
 
 const line = (second: number, rest: string): string =>
@@ -28,4 +30,26 @@ it('says of an agent whose remote write has read the WAL that it ran', () => {
   expect(said(...opened)).toMatch(/^The log ends 7 s into the start, after its storage was opened\./);
   expect(said(...opened, line(40, 'component=remote msg="Done replaying WAL" duration=33s')))
     .toMatch(/^The server ran at 10:00:40 UTC; no line says when it became ready\./);
+});
+
+it('ends the last phase of a start where the server runs, and not at the end of the log', () => {
+  const started = said(line(0, 'msg="Starting WAL storage ..."'), line(1, 'msg="replaying WAL, this may take a while" '
+    + 'dir=/wal'), line(2, 'msg="WAL checkpoint loaded"'), segment(4, 131), line(7, 'msg="Agent WAL storage started"'),
+  line(8, 'component=remote msg="Done replaying WAL" duration=1s'), line(59, 'msg="series GC completed" duration=1s'));
+  expect(started).toContain('The server ran at 10:00:08 UTC');
+  expect(started).not.toMatch(/5\d s/);
+});
+
+const startsIn = (text: string): readonly unknown[] =>
+  startsOfLog(readLog(new TextEncoder().encode(text), isReplayMessage).wanted).starts;
+
+it('takes no line of remote write for a replay, by any of its fields', () => {
+  for (const field of ['component=remote', 'subcomponent=rw', 'remote_name=a', 'queue=0:b'])
+    expect(startsIn(line(1, `msg="Replaying WAL" ${field}\n`)), field).toEqual([]);
+});
+
+it('tells the replay of a tenant, and not a start, by what the server reports of it', () => {
+  expect(said(line(1, 'user=a msg="Replaying on-disk memory mappable chunks if any"'),
+    line(2, 'user=a msg="WAL replay completed" checkpoint_replay_duration=201.7ms wal_replay_duration=4.11s '
+      + 'total_replay_duration=4.4s'))).toMatch(/^The replay took 4\.4 s\b/);
 });

@@ -107,8 +107,9 @@ const REMOTE: readonly MessageRow[] = [
   ['statistics indicate some data was not written', 'error', 'The receiver of remote write reported success, but '
     + 'counts less than was sent; some receivers count wrongly', 'see whether samples are missing there, and compare '
     + 'the versions of both sides'],
-  ['out of order sample from remote write', 'error', RECEIVED, 'see whether two senders write the same series, or set '
-    + 'out_of_order_time_window (2.39 or later)'],
+  ['out of order sample from remote write', 'error', RECEIVED, 'if it lasts longer than the start of a sender, which '
+    + 'sends some again, see whether two senders write the same series, or set out_of_order_time_window (2.39 or '
+    + 'later)'],
   ['error appending remote write', 'error', RECEIVED, SEE_CAUSE],
   ['exceeded sample limit (', 'error', 'A remote read asks for more samples than --storage.remote.read-sample-limit',
     'ask for a shorter range, or raise it'],

@@ -9,6 +9,22 @@ const ON_NFS = 'That folder is on NFS, where a deleted file that a process still
 const LOCKED = 'Another process holds the lock of its data: see which one, such as the one before an update that still '
   + 'runs; two must not use one folder.';
 
+const REFUSES = 'Nothing listens at that address, or something rejects it: see whether the other side runs.';
+const REFUSED_THEN = 'Nothing listened at that address then, or something rejected it: if it comes again, see whether '
+  + 'the other side runs.';
+const FULL = 'The file system, a quota or its inodes are full: see df and df -i of that path, free space, then check '
+  + 'that writes succeed again.';
+const FULL_THEN = 'The file system, a quota or its inodes were full then: see df and df -i of that path, before it '
+  + 'fills again.';
+const IS_OVER = /; the log goes on for [^;.]{1,20} without it/;
+
+/** Returns facts in which a full disk is one that had room again later. */
+export const withPastDisk = (facts: string): string => facts.replaceAll(FULL, FULL_THEN);
+
+/** Joins a sentence on an error and what it means: for refused connections that ended, no step for now. */
+export const withPast = (told: string, meaning: string): string =>
+  `${told}${IS_OVER.test(told) ? meaning.replace(REFUSES, REFUSED_THEN) : meaning}`;
+
 type Row = readonly [RegExp, string];
 
 /** The more specific patterns come first. */
@@ -21,8 +37,7 @@ export const OF_SYSTEM: readonly Row[] = [
   [/(?:shared memory|\/dev\/shm)[^\n]{0,160}?no space left on device/i,
     'The shared memory (/dev/shm) is full: in a container, give it more (--shm-size, or a larger mount of /dev/shm).'],
   [/no space left on device|not enough space on the disk|disk quota exceeded|ENOSPC/i,
-    'The file system, a quota or its inodes are full: see df and df -i of that path, free space, then check that '
-      + 'writes succeed again.'],
+    FULL],
   [/\bmkdir \S{1,300}: read-only file system/i, 'Nothing that it may write to is at that path: in a container, mount a '
     + 'volume there; on a host, see mount and dmesg.'],
   [/read-only file system/i, 'The file system is mounted read-only: in a container, see whether a writable volume is '
@@ -62,7 +77,7 @@ export const OF_SYSTEM: readonly Row[] = [
   [/\blookup \S{1,253} on \S{1,60}:53: (?:dial|read|write) [^\n]{0,160}?(?:connection refused|i\/o timeout)/i,
     'The DNS server that the error names did not answer: see whether it runs, and whether it is reached on port 53.'],
   [/no such host|server misbehaving|name resolution|NXDOMAIN/i, 'A name is not resolved: look at DNS and the name.'],
-  [/connection refused/i, 'Nothing listens at that address, or something rejects it: see whether the other side runs.'],
+  [/connection refused/i, REFUSES],
   [/no route to host|network is unreachable/i, 'The network does not reach that address: look at its routes and '
     + 'firewalls, and whether that host is up.'],
 ];
@@ -112,7 +127,9 @@ const UNANSWERED: readonly Row[] = [
 /** Those that say where to look. */
 const CHOOSING: ReadonlySet<string> = new Set([...OF_SYSTEM, ...OF_REFUSALS, ...OF_RIGHTS]
   .map(([, meaning]) => meaning).filter((meaning) => meaning.includes(': ')));
-const ALL_ENDED: ReadonlySet<string> = new Set([...REFUSED, ...UNANSWERED].map(([, meaning]) => meaning));
+const ALL_ENDED: ReadonlySet<string> = new Set([
+  REFUSED_THEN, FULL_THEN, ...[...REFUSED, ...UNANSWERED].map(([, meaning]) => meaning),
+]);
 
 /** Whether the meaning of an error has a step that fits whatever failed because of it. */
 export const hasOwnStep = (meaning: string): boolean => CHOOSING.has(meaning);

@@ -18,6 +18,12 @@ it('in episodes of one length, with the silence between them', () => {
   );
 });
 
+it('in episodes that are only about equal, of which the end of the log cuts the last', () => {
+  const two = said(usual(-1), ...episode(0, 1120), ...episode(5000, 6090));
+  expect(two).toContain('in 2 episodes of 18m 10s to 18m 40s: 03:00:00Z to 03:18:40Z (113 times) and 04:23:20Z to ');
+  expect(two).toContain('; it goes on to the end of the log');
+});
+
 it('in episodes that begin at equal distances, and of several lengths', () => {
   expect(said(...episode(0, 300), ...episode(3600, 3700), ...episode(7200, 7600)))
     .toContain(', in 3 episodes of 100 s to 6m 40s, one every 1h: 03:00:00Z to 03:05:00Z (31 times), 04:00:00Z to ');
@@ -48,4 +54,9 @@ it('a few gaps that differ are both given', () => {
   const three = (gap: number): string => said(failed(0), failed(10_000), failed(10_000 + gap));
   expect(three(10_400)).toContain('is repeated every 2h 47m to 2h 53m (3 times');
   expect(three(10_010)).toContain('is repeated every 2h 47m (3 times');
+});
+
+it('of refused connections that are over, not to see whether the other side runs', () => {
+  expect(said(...episode(0, 100), usual(400))).toContain('Nothing listened at that address then');
+  expect(said(...episode(0, 100), usual(105))).toContain('rejects it: see whether the other side runs');
 });

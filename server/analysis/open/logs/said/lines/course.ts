@@ -48,7 +48,8 @@ export function courseOf(moments: readonly (Moment | null)[], end: LogEnd | null
   if (end === null || times.length < MIN_MOMENTS || times[0]?.kind !== end.last.kind) return '';
   const gaps = gapsIn(times);
   const usual = usualGap(gaps);
-  return `${episodesText(times, usual) || multiplesText(gaps)}${endText(times, usual, end)}`;
+  const episodes = episodesText(times, usual);
+  return `${episodes || multiplesText(gaps)}${endText(times, usual, { ...end, isEpisodic: episodes !== '' })}`;
 }
 
 const gapsIn = (times: readonly Moment[]): number[] =>
@@ -78,11 +79,11 @@ function areEqual(values: readonly number[]): boolean {
   return most - least <= Math.max(1, EQUAL_SHARE * most);
 }
 
-/** Returns one duration for equal ones, else the shortest and the longest. */
-function durations(seconds: readonly number[]): string {
+/** Returns one duration for equal ones, else the shortest and the longest; a period is about the same each time. */
+function durations(seconds: readonly number[], isPeriod = false): string {
   const [least, most] = [Math.min(...seconds), Math.max(...seconds)];
   const [from, to] = [least, most].map((one) => formatSeconds(Math.round(one)));
-  return areEqual(seconds) || from === to ? to ?? '' : `${from ?? ''} to ${to ?? ''}`;
+  return (isPeriod ? areEqual(seconds) : most - least <= 1) || from === to ? to ?? '' : `${from ?? ''} to ${to ?? ''}`;
 }
 
 const listed = (all: readonly string[]): string =>
@@ -103,11 +104,11 @@ function episodesText(times: readonly Moment[], usual: number): string {
   const starts = all.slice(1).map(({ from }, i) => from.seconds - (all[i]?.from.seconds ?? NaN));
   const silent = all.slice(1).map(({ from }, i) => from.seconds - (all[i]?.to.seconds ?? NaN));
   const isEven = starts.length > 1 && areEqual(starts);
-  const every = isEven ? `, one every ${durations(starts)}` : '';
+  const every = isEven ? `, one every ${durations(starts, true)}` : '';
   const begin = all.map(({ from }, i) => shortText(from, all[i - 1]?.from ?? from));
   if (Math.max(...lengths) < 1) return `, in ${all.length} bursts of less than 1 s${every}${
     isEven ? '' : `, ${durations(starts)} apart`}`;
-  const isAlike = areEqual(lengths);
+  const isAlike = !durations(lengths).includes(' to ');
   const which = all.length > MAX_LISTED ? '' : isAlike ? `: from ${listed(begin)} on`
     : `: ${listed(all.map(({ from, to, count }, i) =>
       `${begin[i] ?? ''} to ${shortText(to, from)} (${count} times)`))}`;
@@ -132,13 +133,17 @@ function multiplesText(gaps: readonly number[]): string {
 }
 
 /** Says that the log goes on without the error, or ends with it; '' where neither is clear. */
-function endText(times: readonly Moment[], usual: number, { last, lines, isOfOne }: LogEnd): string {
+function endText(
+  times: readonly Moment[], usual: number, { last, lines, isOfOne, isEpisodic }: LogEnd & { isEpisodic: boolean }
+): string {
   // The lines of another program say nothing of this one.
   if (!isOfOne) return '';
   const rest = last.seconds - (times.at(-1)?.seconds ?? NaN);
   if (rest >= Math.max(MIN_OVER_SECONDS, OVER_GAPS * usual))
     return `; the log goes on for ${formatSeconds(Math.round(rest))} without it`;
   const span = (times.at(-1)?.seconds ?? NaN) - (times[0]?.seconds ?? NaN);
-  const isAmong = times.length >= MIN_LASTING && times.length <= MAX_AMONG * lines && span >= MIN_OVER_SECONDS;
+  // An episode that the end of the log cuts is no whole one.
+  const isAmong = times.length >= MIN_LASTING && times.length <= (isEpisodic ? lines - 1 : MAX_AMONG * lines)
+    && span >= MIN_OVER_SECONDS;
   return isAmong && rest <= usual ? '; it goes on to the end of the log' : '';
 }
