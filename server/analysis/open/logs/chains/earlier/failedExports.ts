@@ -70,7 +70,7 @@ function sentenceOf(
   const of = new Set(failed.flatMap(({ name }) => name ?? []));
   const who = of.size === 1 ? ` of ${[...of].join('')}` : '';
   return `Exports${who} have failed since ${first.text} (${count === 1 ? 'one line' : `${count} lines`}: ${
-    quoted(why)}), and ${formatSeconds(moment.seconds - first.at)} later ${
+    quoted(why.replaceAll(String.raw`\"`, '"'))}), and ${formatSeconds(moment.seconds - first.at)} later ${
     isFull ? 'the sending queue was full' : 'the memory limiter refused data, because what cannot be sent waits in '
       + 'memory'}: ${first.isAddress ? 'see to that address first' : TOO_LATE.test(why)
     ? 'see first why its backend does not answer in time' : 'see to that error first'}.`;
