@@ -17,6 +17,7 @@ import { lateHead, unorderedSeries } from './heads/lateHead.ts';
 import { longCheckpoints } from './heads/longCheckpoints.ts';
 import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSamples.ts';
+import { sharedTargets, withoutOpenStep } from './chains/compared/sharedTargets.ts';
 import { withoutTwoTargets } from './chains/compared/twiceInScrape.ts';
 import { scrapeRounds } from './said/causes/scrapeRounds.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
@@ -68,13 +69,14 @@ export function prometheusFacts(look: Look): string | null {
   const damaged = withBlockMagic(quotedAs ?? named, lines, look.text);
   const facts = withoutOtherWatches(withoutLoss(quotedAs === null ? damaged : named, drops), watches);
   const leads = drops !== null && DROPS_MANY.test(drops) && lossLeads(facts);
-  const refused = refusedPool(lines, facts);
+  const refused = refusedPool(lines, facts) ?? sharedTargets(lines);
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([
       unwritten(lines), leads ? drops : null, lossLeads(facts) ? standstill(look) : null,
       quotedAs === null ? null : damaged,
       quotedAs === null ? checkedBlocks(lines, isPart) : null,
-      begunCompactions(lines, isPart), mergedBlocks(lines), withoutCode(withoutTwoTargets(facts, refused), narrow),
+      begunCompactions(lines, isPart), mergedBlocks(lines),
+      withoutCode(withoutOpenStep(withoutTwoTargets(facts, refused), refused), narrow),
       facts?.includes('told to stop') === true ? stoppedStarts(lines, look.envelope) : null, scrapeRounds(lines),
       unreadyProbe(lines), narrow, refused, quarantinedSeries(lines),
       unsentOutage(lines), lostReferences(lines), beforeFirst(lines),
