@@ -8,7 +8,9 @@ import { isQuiet } from '../gravity.ts';
 import { circumstances, complaint } from '../prose/circumstances.ts';
 import { sentencesOf } from '../../look/sentences.ts';
 import { hostPath } from './configuration/hostPaths.ts';
+import { misplacedTls } from './configuration/remoteTls.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
+import { unsetFlag } from './configuration/unsetFlags.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
 import { withCgroupCounts } from './system/cgroupCounts.ts';
 import { refusedSinceUpdate } from './system/contentTypes.ts';
@@ -71,7 +73,8 @@ export function withEvidence(recognized: Recognized, text: string): Recognized {
     : behindCause(withoutGuesses(interest), memory === null ? reached : `${reached} ${memory}`);
   const facts = around === null ? known : behindCause(known, around);
   const added = [
-    cutLines(interest, text), hostPath(interest, text), laterFullDisk(interest, text), errnoNames(interest, text),
+    cutLines(interest, text), hostPath(interest, text),
+    misplacedTls(interest, text), unsetFlag(interest, text), laterFullDisk(interest, text), errnoNames(interest, text),
     refusedSinceUpdate(interest, text), yamlFile(interest, text),
     known === interest ? reached : null, targetPorts(interest, text),
     cache, machineMemory(interest, text),

@@ -39,7 +39,7 @@ export function sharedTargets(lines: readonly string[]): string | null {
     const line = whole.slice(0, MAX_LINE);
     const [pool, target] = [POOL.exec(line)?.[1], TARGET.exec(line)?.[1]];
     if (!BY_TIME.test(line) || pool === undefined || target === undefined) continue;
-    poolsOf.set(target, (poolsOf.get(target) ?? new Set()).add(pool));
+    poolsOf.set(target, (poolsOf.get(target) ?? new Set<string>()).add(pool));
   }
   const shared = [...poolsOf].filter(([, pools]) => pools.size > 1);
   const [first] = shared;
