@@ -26,6 +26,7 @@ import { influxCache } from './influx/influxCache.ts';
 import { influxMemory } from './influx/influxMemory.ts';
 import { countedLimits, isReached } from './limits/counts.ts';
 import { withBurst } from './limits/bursts.ts';
+import { oomLimit } from './limits/oomLimit.ts';
 import { jvmMemory } from './jvmMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
@@ -74,7 +75,8 @@ export function withEvidence(recognized: Recognized, text: string): Recognized {
   const facts = around === null ? known : behindCause(known, around);
   const added = [
     cutLines(interest, text), hostPath(interest, text),
-    misplacedTls(interest, text), unsetFlag(interest, text), laterFullDisk(interest, text), errnoNames(interest, text),
+    oomLimit(interest, text), misplacedTls(interest, text), unsetFlag(interest, text),
+    laterFullDisk(interest, text), errnoNames(interest, text),
     refusedSinceUpdate(interest, text), yamlFile(interest, text),
     known === interest ? reached : null, targetPorts(interest, text),
     cache, machineMemory(interest, text),
