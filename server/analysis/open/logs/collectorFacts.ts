@@ -1,7 +1,8 @@
-/** Facts on the memory limiter of an OpenTelemetry Collector. */
+/** Facts on the memory limiter and the exports of an OpenTelemetry Collector, and of Grafana Alloy. */
 import { distinct, joined, timedLines, timeOf } from '../look/factTools.ts';
 import { sentencesOf } from '../look/sentences.ts';
 import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
+import { withAgentDrops } from './chains/droppedSamples.ts';
 import { failedBefore } from './chains/earlier/failedExports.ts';
 import { dropReason, refusedSpans } from './figures/limiterSpans.ts';
 import { crashFacts } from './logFacts.ts';
@@ -64,6 +65,11 @@ export function collectorFacts(look: Look): string | null {
     /\bballast/i.test(look.head) ? 'remove the memory ballast, or ' : ''}${
     (hard ?? 0) > 0 ? RAISE : /spike_limit/.test(look.head) ? WHAT_HOLDS : WIDEN}`}.`;
 }
+
+/** Describes a log of Grafana Agent or Alloy: the exports that failed first, then its errors and what it drops. */
+export const agentFacts = (look: Look): string | null => joined([
+  failedBefore(timedLines(look)), withAgentDrops(crashFacts(look), distinct(look)),
+]);
 
 /** What the lines of a loss count, as a sentence on them states it. */
 const COUNTED = /\b(?:dropped|rejected)_\w{4,20}=\d/;

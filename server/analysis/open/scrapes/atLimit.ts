@@ -1,7 +1,6 @@
 /** Finds queues, connections and concurrent work of one scrape that are at their limits. Pure. */
 import { formatNumber } from '../../../../core/text/format.ts';
 import type { Sample, Scrape } from './readScrape.ts';
-import { seriesLimit } from './tenants/seriesLimit.ts';
 
 /** Ends of the names of a state, and of its limit. */
 const ENDS: readonly (readonly [state: string, limits: readonly string[]])[] = [
@@ -18,8 +17,7 @@ const MAX_LABELS = 100;
 const keyOf = (name: string, { labelText }: Sample): string => `${name}{${labelText.trim()}`;
 
 /** Returns a sentence on each state that is at its limit, at most three; none if all have room. */
-export function limitFacts(scrape: Scrape): string[] {
-  const { samples } = scrape;
+export function limitFacts({ samples }: Scrape): string[] {
   const values = new Map(samples.map((sample) => [keyOf(sample.name, sample), sample.value]));
   const found = samples.flatMap((sample) => {
     const { name, value } = sample;
@@ -30,11 +28,9 @@ export function limitFacts(scrape: Scrape): string[] {
       return most > 0 && value >= most ? [{ sample, of, most }] : [];
     })).slice(0, 1);
   });
-  const series = seriesLimit(scrape);
-  return [...series === null ? [] : [series], ...found.slice(0, MAX_TOLD)
-    .map(({ sample: { name, value, labelText }, of, most }) => `${name}${labelsOf(labelText)} is ${
-      formatNumber(value)} of at most ${formatNumber(most)} (${of}): it is at its `
-      + 'limit, and what comes then waits, is refused or is dropped.')];
+  return found.slice(0, MAX_TOLD).map(({ sample: { name, value, labelText }, of, most }) =>
+    `${name}${labelsOf(labelText)} is ${formatNumber(value)} of at most ${formatNumber(most)} (${of}): it is at its `
+    + 'limit, and what comes then waits, is refused or is dropped.');
 }
 
 function labelsOf(labelText: string): string {

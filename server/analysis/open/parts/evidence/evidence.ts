@@ -27,6 +27,7 @@ import { influxMemory } from './influx/influxMemory.ts';
 import { countedLimits, isReached } from './limits/counts.ts';
 import { withBurst } from './limits/bursts.ts';
 import { oomLimit } from './limits/oomLimit.ts';
+import { targetCounts } from './limits/targetCounts.ts';
 import { jvmMemory } from './jvmMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
@@ -76,7 +77,7 @@ export function withEvidence(recognized: Recognized, text: string): Recognized {
   const added = [
     cutLines(interest, text), hostPath(interest, text),
     oomLimit(interest, text), misplacedTls(interest, text), unsetFlag(interest, text),
-    laterFullDisk(interest, text), errnoNames(interest, text),
+    targetCounts(interest, text), laterFullDisk(interest, text), errnoNames(interest, text),
     refusedSinceUpdate(interest, text), yamlFile(interest, text),
     known === interest ? reached : null, targetPorts(interest, text),
     cache, machineMemory(interest, text),

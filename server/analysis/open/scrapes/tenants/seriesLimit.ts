@@ -16,24 +16,25 @@ function limitOf(samples: readonly Sample[]): number | null {
 }
 
 /** Returns the sum of a metric; null without a sample of it. */
-function sumOf(samples: readonly Sample[], metric: string): number | null {
-  const own = samples.filter(({ name }) => name === metric);
+function sumOf(samples: readonly Sample[], metric: RegExp): number | null {
+  const own = samples.filter(({ name }) => metric.test(name));
   return own.length === 0 ? null : own.reduce((sum, { value }) => sum + value, 0);
 }
 
 /** Whether it is the only ingester, so that its share of a global limit is the limit. */
 function isAlone(samples: readonly Sample[]): boolean {
-  const members = samples.filter(({ name, labels }) => name === 'cortex_ring_members' && labels['name'] === 'ingester');
+  const members = samples.filter(({ name, labels }) =>
+    /^cortex_ring_members$/.test(name) && labels['name'] === 'ingester');
   return members.length > 0 && members.reduce((sum, { value }) => sum + value, 0) === 1;
 }
 
 /** Returns that the tenant is at its limit and how many of its series are active; null unless the values show it. */
 export function seriesLimit({ samples }: Scrape): string | null {
-  const held = sumOf(samples, 'cortex_ingester_memory_series');
-  const users = sumOf(samples, 'cortex_ingester_memory_users');
+  const held = sumOf(samples, /^cortex_ingester_memory_series$/);
+  const users = sumOf(samples, /^cortex_ingester_memory_users$/);
   const limit = limitOf(samples);
   if (held === null || limit === null || held < NEAR * limit || users !== 1 || !isAlone(samples)) return null;
-  const active = sumOf(samples, 'cortex_ingester_active_series');
+  const active = sumOf(samples, /^cortex_ingester_active_series$/);
   const few = active === null || active >= NEAR * held ? ': raise it, or reduce the labels that make so many series'
     : `. Only ${count(active)} of them are active (${(100 * active / held).toFixed(0)} %): the limit counts all that `
       + 'are in memory, also series that have ended, until a compaction of the head removes them (by default every '

@@ -12,7 +12,7 @@ const MOST = 0.8;
 const AROUND_MS = 2 * 60_000;
 
 /** What the two logs say, for the report on each. */
-export interface AnsweredWrites { ofSender: string; ofReceiver: string }
+interface AnsweredWrites { ofSender: string; ofReceiver: string }
 
 /** Returns that the receiver refuses what the sender is answered; null unless words and times are the same. */
 export function answeredWrites(sender: CaseLog, receiver: CaseLog): AnsweredWrites | null {

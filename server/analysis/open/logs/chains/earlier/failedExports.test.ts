@@ -69,3 +69,17 @@ describe('a memory limiter that refuses data', () => {
       .not.toContain('have failed since');
   });
 });
+
+it('exports of Grafana Alloy that failed before its memory limiter refused data', () => {
+  const line = (time: string, level: string, rest: string): string => `ts=2026-03-04T${time}Z level=${level} ${rest}`;
+  const failed = (time: string): string => line(time, 'info', 'msg="Exporting failed. Will retry the request after '
+    + 'interval." component_path=/ component_id=otelcol.exporter.otlp.far error="rpc error: code = Unavailable desc = '
+    + 'connection error: desc = \\"transport: Error while dialing: dial tcp 10.0.0.1:4317: connect: refused\\"" '
+    + 'interval=5s');
+  const refused = line('10:09:00', 'error', 'msg="Scrape commit failed" component_path=/ '
+    + 'component_id=prometheus.scrape.all err="data refused due to high memory usage"');
+  const facts = said(failed('10:00:00'), failed('10:04:00'), failed('10:08:00'), refused, failed('10:10:00'));
+  expect(facts).toMatch(/^Exports of otelcol\.exporter\.otlp\.far have failed since 2026-03-04T10:00:00Z \(4 lines: /);
+  expect(facts).toContain('and 9m later the memory limiter refused data');
+  expect(facts).toContain(': see to that address first. The refused scrape follows from that, and is lost.');
+});

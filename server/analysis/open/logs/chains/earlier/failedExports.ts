@@ -7,14 +7,19 @@ const FAILED = /"?(?:msg|M)"?[=:] ?"Exporting failed\. (?:Will|The) [^"]{0,80}re
 const FULL = /sending_?\s?queue is full/;
 /** What the memory limiter says of data that it refuses, and what a receiver says then. */
 const REFUSED = /\bdata (?:refused|dropped) due to high memory usage\b|\blimit\. (?:Dropping|Refusing) data\b/;
-const REACHES = /"error"[=:] ?"(?:[^"\\]|\\.){0,900}?((?:dial tcp|lookup|read tcp|write tcp) (?:[^"\\]|\\.){1,300})"/;
+const REACHES = /\berror"?[=:] ?"(?:[^"\\]|\\.){0,900}?((?:dial tcp|lookup|read tcp|write tcp) (?:[^"\\]|\\.){1,300})"/;
 /** An error that names no address: what the backend answered, or that it did not answer in time. */
-const ANSWERED = /"error"[=:] ?"((?:[^"\\]|\\.){1,400})"/;
+const ANSWERED = /\berror"?[=:] ?"((?:[^"\\]|\\.){1,400})"/;
 const TOO_LATE = /DeadlineExceeded|deadline exceeded|Client\.Timeout|i\/o timeout/;
-const NAME = /"(?:name|otelcol\.component\.id)" ?: ?"([^"\n]{1,200})"/;
+/** The name of the exporter; that of a component of Alloy is not quoted. */
+const NAME = new RegExp(/"(?:name|otelcol\.component\.id)" ?: ?"([^"\n]{1,200})"/.source
+  + /|\bcomponent_id=(otelcol\.exporter\.[\w.-]{1,150})/.source);
 const MAX_LINE = 4000;
 
-const nameOf = (line: string): string | null => NAME.exec(line)?.[1] ?? null;
+const nameOf = (line: string): string | null => {
+  const [, name, component] = NAME.exec(line) ?? [];
+  return name ?? component ?? null;
+};
 
 /** Fewer failures before data are refused show no backend that is away. */
 const MIN_FAILED = 3;

@@ -1,6 +1,6 @@
 /** Tells where a path of the host that an error does not find is in the container. Pure; bounded. */
-import { PATH } from '../files.ts';
 
+const PATH = String.raw`(\/[\w.@+-]{1,100}(?:\/[\w.@+:-]{1,100}){0,20})`;
 const MISSING = new RegExp(String.raw`\b(?:open|stat|lstat|read|opendir|chdir|scandir) "?${PATH}"?: no such file or `
   + 'directory', 'i');
 /** `-v /:/host:ro`, `--volume=/data:/x`, `- /data:/x:ro` of Docker Compose. */

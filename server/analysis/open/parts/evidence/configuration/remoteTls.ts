@@ -1,6 +1,7 @@
 /** Tells that the TLS settings of a Kubernetes object stand beside remoteWrite, where it does not use them. Pure. */
-import { SENDER, TLS } from '../faults.ts';
 
+const TLS = /x509|certificate/i;
+const SENDER = /remote[ _-]?write/i;
 const REMOTE = /^( {0,40})remoteWrite:[ \t]{0,8}(?:#.*)?$/;
 const SETTINGS = /^ {0,40}(?:- )? {0,10}tlsConfig:/;
 const SNAKE = /^ {0,40}(?:insecure_skip_verify|ca_file|cert_file|key_file|server_name):/;
