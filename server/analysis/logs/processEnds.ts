@@ -43,7 +43,7 @@ const OF_TEXT: readonly Row[] = [
   { kind: 'oom-kill', pattern: named(String.raw`killed \S{0,200}SERVER\.service due to memory`) },
   { kind: 'oom-kill', pattern: /A process of this unit has been killed by the OOM killer|result 'oom-kill'/ },
   { kind: 'oom-kill', pattern: /\bTaskOOM\b/ },
-  { kind: 'oom-kill', pattern: /\bOOMKilled\b"?(?!"?:\s?false)/, inOrder: false },
+  { kind: 'oom-kill', pattern: /\bOOMKilled\b(?!"?:\s?false)/, inOrder: false },
   // Go's runtime, which writes to stderr and not to the log.
   {
     kind: 'go-memory',

@@ -1,7 +1,8 @@
-/** Facts on the memory limiter of an OpenTelemetry Collector. */
-import { distinct, joined, timeOf } from '../look/factTools.ts';
+/** Facts on the memory limiter and the exports of an OpenTelemetry Collector, and of Grafana Alloy. */
+import { distinct, joined, timedLines, timeOf } from '../look/factTools.ts';
 import { sentencesOf } from '../look/sentences.ts';
 import { collectorDrops, withoutLoss } from './chains/collectorDrops.ts';
+import { withAgentDrops } from './chains/droppedSamples.ts';
 import { failedBefore } from './chains/earlier/failedExports.ts';
 import { dropReason, refusedSpans } from './figures/limiterSpans.ts';
 import { crashFacts } from './logFacts.ts';
@@ -24,13 +25,14 @@ export function collectorFacts(look: Look): string | null {
     return kind === null ? [] : [{ kind, mib, at: timeOf(line) }];
   }).sort((a, b) => a.at - b.at);
   const forced = readings.filter(({ kind }) => kind === 'forced');
+  const unsent = failedBefore(timedLines(look));
   if (forced.length === 0) {
     const drops = collectorDrops(lines);
-    const [before, facts] = [failedBefore(lines), drops === null ? crashFacts(look) : withoutLoss(crashFacts(look))];
+    const facts = drops === null ? crashFacts(look) : withoutLoss(crashFacts(look));
     // An error that counts the items itself has their sum.
-    const leads = before === null && facts !== null && lossLeads(facts)
+    const leads = unsent === null && facts !== null && lossLeads(facts)
       && !COUNTED.test(sentencesOf(facts)[0] ?? '');
-    return joined(leads ? [drops, facts] : [before, facts, drops]);
+    return joined(leads ? [drops, facts] : [unsent, facts, drops]);
   }
   const sizes = (kind: string): number[] =>
     readings.flatMap((one) => (one.kind === kind && one.mib > 0 ? one.mib : []));
@@ -57,14 +59,20 @@ export function collectorFacts(look: Look): string | null {
   const [hard, dropped] = [/above hard limit/, /(?:Dropping|Refusing) data|data (?:dropped|refused)/]
     .map((pattern) => lines.filter((line) => pattern.test(line)).length);
   const lost = collectorDrops(lines);
-  const first = lost === null ? '' : `${lost}${dropReason(lines)} `;
+  const reason = unsent === null ? dropReason(lines) : '';
+  const first = `${unsent === null ? '' : `${unsent} `}${lost === null ? '' : `${lost}${reason} `}`;
   return `${first}The memory limiter forces a garbage collection${every}. There ${forced.length === 1 ? 'is' : 'are'} ${
     forced.length} in the log${heap}.${grows} ${refusal(dropped ?? 0, lines)}${
     forced.length === 1 ? 'The collection comes' : 'The collections come'} from its ${
-    (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC: ${
+    (hard ?? 0) > 0 ? 'hard' : 'soft'} limit, not from GOGC${unsent !== null ? '' : `: ${
     /\bballast/i.test(look.head) ? 'remove the memory ballast, or ' : ''}${
-    (hard ?? 0) > 0 ? RAISE : /spike_limit/.test(look.head) ? WHAT_HOLDS : WIDEN}.`;
+    (hard ?? 0) > 0 ? RAISE : /spike_limit/.test(look.head) ? WHAT_HOLDS : WIDEN}`}.`;
 }
+
+/** Describes a log of Grafana Agent or Alloy: the exports that failed first, then its errors and what it drops. */
+export const agentFacts = (look: Look): string | null => joined([
+  failedBefore(timedLines(look)), withAgentDrops(crashFacts(look), distinct(look)),
+]);
 
 /** What the lines of a loss count, as a sentence on them states it. */
 const COUNTED = /\b(?:dropped|rejected)_\w{4,20}=\d/;

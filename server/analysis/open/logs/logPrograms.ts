@@ -1,7 +1,5 @@
 /** The programs whose logs are recognized, each by texts that only its logs contain. */
-import { distinct } from '../look/factTools.ts';
-import { withAgentDrops } from './chains/droppedSamples.ts';
-import { collectorFacts } from './collectorFacts.ts';
+import { agentFacts, collectorFacts } from './collectorFacts.ts';
 import { DATABASES, HELPERS, RELOADER } from './databasePrograms.ts';
 import { influxFacts } from './influxFacts.ts';
 import { kernelFacts } from './kernelFacts.ts';
@@ -169,7 +167,7 @@ export const LOG_PROGRAMS: readonly LogProgram[] = [
   },
   {
     id: 'agent-log', program: 'Grafana Agent or Alloy', version: GO_VERSION,
-    interest: (look) => withAgentDrops(crashFacts(look), distinct(look)),
+    interest: agentFacts,
     texts: /\bagent=prometheus\b|\bcomponent_(?:path|id)=\S|github\.com\/grafana\/(?:agent|alloy)\//,
   },
   {

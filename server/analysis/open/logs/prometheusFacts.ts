@@ -17,6 +17,7 @@ import { lateHead, unorderedSeries } from './heads/lateHead.ts';
 import { longCheckpoints } from './heads/longCheckpoints.ts';
 import { damagedLabels } from './chains/damagedLabels.ts';
 import { droppedSamples, refusedPool, withoutLoss } from './chains/droppedSamples.ts';
+import { sharedTargets, withoutOpenStep } from './chains/compared/sharedTargets.ts';
 import { withoutTwoTargets } from './chains/compared/twiceInScrape.ts';
 import { scrapeRounds } from './said/causes/scrapeRounds.ts';
 import { withStopByHand } from './ordinary/stoppedByHand.ts';
@@ -69,9 +70,9 @@ export function prometheusFacts(look: Look): string | null {
   const damaged = withBlockMagic(quotedAs ?? named, lines, look.text);
   const facts = withoutOtherWatches(withoutLoss(quotedAs === null ? damaged : named, drops), watches);
   const leads = drops !== null && DROPS_MANY.test(drops) && lossLeads(facts);
-  const refused = refusedPool(lines, facts);
+  const refused = refusedPool(lines, facts) ?? sharedTargets(lines);
   const unstored = unwritten(lines);
-  const untwinned = withoutTwoTargets(facts, refused);
+  const untwinned = withoutOpenStep(withoutTwoTargets(facts, refused), refused);
   const said = untwinned !== null && unstored?.startsWith(HAD_NO_ROOM) === true ? withPastDisk(untwinned) : untwinned;
   if (!lines.some((line) => RECOVERY.test(line)))
     return withStopByHand(joined([

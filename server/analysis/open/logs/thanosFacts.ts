@@ -1,7 +1,7 @@
 /** Facts from Thanos logs: the blocks that it uploads or loads, and why a component ends. */
 import { formatSeconds } from '../../../../core/text/format.ts';
 import { isExcerpt } from '../../logs/excerpt/leftOut.ts';
-import { distinct, joined, quoted, timeOf } from '../look/factTools.ts';
+import { distinct, joined, quoted, timedLines, timeOf } from '../look/factTools.ts';
 import { crashFacts } from './logFacts.ts';
 import type { Look } from '../look/look.ts';
 import { withSameStores } from './chains/compared/sameStores.ts';
@@ -9,6 +9,8 @@ import { haltedCompactor } from './losses/haltedCompactor.ts';
 import { entriesOf } from './ordinary/entries.ts';
 import { isOverlapWarning, thanosTasks } from './ordinary/thanosTasks.ts';
 import { failedReplicas, madeTogether } from './ordinary/replicas.ts';
+import { flappingProbe } from './probes/flappingProbe.ts';
+import { withoutWait } from './said/causes/waitMeanings.ts';
 import { meaningOf } from './said/meanings.ts';
 import { nothingFailed } from './said/quietFacts.ts';
 import { withExcludedStores } from './values/excludedStores.ts';
@@ -25,8 +27,10 @@ export function thanosFacts(look: Look): string | null {
   const isOpen = stopped === null && said !== null && !ENDED.test(said) && !said.includes(SHUT_DOWN)
     && !PROBE_WARNING.test(said);
   const failed = stopped ?? joined([isOpen ? shutBy(lines, said) : null, said]);
+  const flaps = flappingProbe(timedLines(look));
   return joined([
-    withExcludedStores(failed, lines), haltedCompactor(lines, failed), fullVolume(lines),
+    flaps, withExcludedStores(flaps === null ? failed : withoutWait(failed), lines),
+    haltedCompactor(lines, failed), fullVolume(lines),
     failed === null ? null : recoveredUpload(look.text),
     madeTogether(lines), failedReplicas(lines), partsFact(lines), tasks,
     storeStart(lines, look.text), uploadsOfEach(look.text) ?? shippedBlocks(lines),

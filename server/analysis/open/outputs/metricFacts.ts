@@ -20,6 +20,7 @@ import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
 import { reportedCounter, ruleGroupFacts } from '../scrapes/rules/ruleGroups.ts';
 import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
 import { inUnit, summaryFacts } from '../scrapes/summaries.ts';
+import { seriesLimit } from '../scrapes/tenants/seriesLimit.ts';
 import { storageLoad } from '../scrapes/victoria/storageLoad.ts';
 import { verdictFacts } from '../scrapes/verdicts.ts';
 
@@ -55,7 +56,7 @@ export function metricFacts(text: string): string | null {
   const load = isOnce ? storageLoad(part.samples) : null;
   const troubles = joined([
     ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part),
-    isOnce ? slowDiskOf(part.samples) : null, ...isOnce ? limitFacts(part) : [],
+    isOnce ? slowDiskOf(part.samples) : null, isOnce ? seriesLimit(part) : null, ...isOnce ? limitFacts(part) : [],
     ...isOnce ? remoteWriteFacts(part.samples) : [], isOnce ? ruleGroupFacts(part.samples) : null, failures,
   ]);
   return joined([
@@ -88,7 +89,8 @@ export function scrapeFacts(text: string): string | null {
   const others = disk?.includes('failed proposal') === true ? failures?.replace(PROPOSALS, '') || null : failures;
   const troubles = joined([
     ...verdictFacts(scrape), halted, load, hostTrouble(scrape), disk,
-    ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), ruleGroupFacts(scrape.samples), others,
+    seriesLimit(scrape), ...limitFacts(scrape),
+    ...remoteWriteFacts(scrape.samples), ruleGroupFacts(scrape.samples), others,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said),
   ]);

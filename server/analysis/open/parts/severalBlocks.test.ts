@@ -27,6 +27,21 @@ describe('the blocks of a paste', () => {
       + 'has the output of kubectl describe: the container was killed (exit code 137, SIGKILL).');
   });
 
+  it('the log of a server names the text, not the list of pods beside it', () => {
+    const line = (minute: number, rest: string): string =>
+      `level=info ts=2026-01-02T03:${minute}:05.1Z caller=main.go:7 ${rest}`;
+    const { name, interest } = of('$ kubectl get pod prom-0', 'NAME     READY   STATUS    RESTARTS   AGE',
+      'prom-0   1/2     Running   14         2d3h', "$ kubectl get pod prom-0 -o jsonpath='{..lastState}'",
+      '{"terminated":{"exitCode":137,"finishedAt":"2026-01-02T03:36:42Z","reason":"OOMKilled",'
+        + '"startedAt":"2026-01-02T03:10:01Z"}}', '$ kubectl logs -p prom-0',
+      line(10, 'msg="Starting Prometheus" version="(version=2.26.1, branch=HEAD, revision=6)"'),
+      line(11, 'msg="Server is ready to receive web requests."'), ...[12, 13, 14, 15].map((minute) => line(minute,
+        'component="scrape manager" scrape_pool=a target=http://b:1/metrics msg="Error on ingesting out-of-order '
+        + 'samples" num_dropped=4').replace('info', 'warn')));
+    expect(name).toBe('a log of Prometheus 2.26.1');
+    expect(interest).toContain('a list of pods of kubectl get: prom-0 is Running, with 14 restarts.');
+  });
+
   it('a disk in full use leads the list of what uses the CPU, and a probe that killed leads the list of pods', () => {
     const top = ['$ top', 'top - 10:20:46 up 93 days, load average: 13.66, 13.30, 9.91',
       '%Cpu0  : 14.0 us,  7.0 sy,  0.0 ni,  2.0 id, 74.0 wa,  0.0 hi,  3.0 si,  0.0 st',

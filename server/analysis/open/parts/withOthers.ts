@@ -38,6 +38,12 @@ export function withOthers(whole: Recognized, others: readonly Telling[], isServ
   if (first === undefined) return main;
   const isKill = Math.max(gravityOf(first.what.interest), gravityOf(main.interest)) === KILLED;
   const edit = (text: string): string => (isKill ? text.replace(HEDGE, '') : text);
+  const server = isInventory(main) ? also.find(({ what }) => isServerLog(what)) : undefined;
+  // A list of what there is names no text that has the log of a server.
+  if (server !== undefined) {
+    const list: Telling = { what: main, label: null };
+    return withOthers(server.what, [...others.filter((one) => one !== server), list], isServerLog);
+  }
   const more = ordered.length - also.length;
   const last = more === 0 ? null : `${more} more ${more === 1 ? 'part is' : 'parts are'} not reported here.`;
   const own: Telling = { what: main, label: labelOf(main, others, also) };
@@ -158,7 +164,7 @@ const isOfOther = ({ program, door }: Recognized, named: Recognized): boolean =>
 /** Whether a block is worth a clause: a log with a warning, and any other output that says more than `main` does. */
 function isWorth(one: Recognized, main: Recognized, isServerLog: IsServerLog): boolean {
   const { format } = main;
-  const isOfLog = one.door === 'log' || isContext(one);
+  const isOfLog = (one.door === 'log' && !(isInventory(one) && RESTARTED.test(one.interest ?? ''))) || isContext(one);
   // What a log does not say may be in any output next to it; beside another output, each part is told.
   const isWhole = isServerLog(main) || main.door === 'profile' || format === 'kubectl-describe';
   if (isIdle(one, main)) return false;
@@ -188,6 +194,7 @@ const isAtItsLimit = (one: Recognized, main: Recognized): boolean => one.format 
   && / of the CPU limit of /.test(main.interest ?? '')
   && one.interest?.split(' ', 1)[0] === main.interest?.split(' ', 1)[0];
 
+const RESTARTED = /\bwith [1-9]\d{0,5} restarts?\b/;
 const LISTED = /^\S{1,253} (?:is \S{3,60}, with \d|went from |has restarted )/;
 const SAME_CHARS = 50;
 

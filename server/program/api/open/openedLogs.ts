@@ -271,7 +271,9 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
   // The cause of the claim and what it means stay with it.
   const ofCrash = DEATH.test(claim) ? Math.max(0, sentences.findIndex((one) => !DURING.test(one))) : 0;
   const ofClaim = isBeside ? evidence.length : ofCrash + causesAtStart(sentences.slice(ofCrash));
-  const isLast = isAside && !DEATH.test(claim) && !isBeside;
+  // Compactions that worked are no cause of what the other side refused.
+  const isWell = worst !== undefined && worst === compactions?.finding && worst.severity === 'info';
+  const isLast = (isAside || isWell) && !DEATH.test(claim) && !isBeside;
   // Of one start the parts are of no interest then.
   const isOne = starts?.replays.length === 1;
   return finding({
@@ -283,7 +285,8 @@ function firstClaim(log: StoredLog, { starts, compactions, queries }: LogParts):
       ...worst === undefined || (isOrdinary(worst) && !isBeside) || isLast
         || (DEATH.test(claim) && worst.code === 'log-too-few-compactions') ? []
         : isBeside || isDown ? [worst.claim, ...worst.evidence] : [worst.claim],
-      ...evidence.slice(ofClaim), ...!isLast || worst === undefined ? [] : isOne ? [worst.claim]
+      ...evidence.slice(ofClaim), ...!isLast || worst === undefined || (isWell && isOrdinary(worst)) ? []
+        : isOne || isWell ? [worst.claim]
         : [worst.claim, ...worst.evidence],
     ],
   });

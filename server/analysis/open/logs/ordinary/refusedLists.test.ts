@@ -26,6 +26,24 @@ it('in one namespace a Role is enough', () => {
   expect(facts).toContain(' -n shop.');
 });
 
+it('in several namespaces with the same objects', () => {
+  const of = (name: string): string => String.raw`in the namespace \"${name}\"`;
+  const same = said(line(1, 'pods', of('shop')), line(2, 'pods', of('bank')), line(3, 'pods', of('shop')));
+  expect(same).toContain('list pods in each of the namespaces shop and bank (3 lines from');
+  expect(same).toContain('and a binding in each; then check with kubectl auth can-i list pods --as=system:');
+  expect(same).not.toContain('cannot list resource');
+  const other = said(line(1, 'pods', of('shop')), line(2, 'services', of('bank')));
+  expect(other).toContain('pods in the namespace shop (1 line');
+});
+
+it('the warning before each error is not counted and not quoted', () => {
+  const warning = line(1, 'pods', CLUSTER).replace('level=error', 'level=warn').replace('Failed', 'failed');
+  const facts = said(warning, line(1, 'pods', CLUSTER), warning.replace(':01Z', ':05Z'), line(5, 'pods', CLUSTER));
+  expect(facts).toContain('in the whole cluster (2 lines from');
+  expect(facts).not.toContain('The warning');
+  expect(said(warning)).toContain('in the whole cluster (1 line at');
+});
+
 it('other errors and other accounts stay', () => {
   const other = 'level=error ts=2026-01-02T03:04:09Z caller=a.go:1 msg="no answer from b"';
   expect(said(line(1, 'nodes', CLUSTER), other)).toContain('"no answer from b"');

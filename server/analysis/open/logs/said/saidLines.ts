@@ -21,10 +21,13 @@ import { hasOwnStep, withPast } from './causes/systemMeanings.ts';
 import { courseOf, logEnd } from './lines/course.ts';
 import { linesByTime } from './lines/linesByTime.ts';
 import { crashLoops, type LoggedError } from './lines/crashLoops.ts';
-import { follows, isLaterAnswer, isSameError, otherObject, passesOn, withoutSteps } from './groups/besides.ts';
+import {
+  follows, isLaterAnswer, isSameError, otherObject, passesOn, REFUSED_MEANWHILE, STOP, withoutSteps,
+} from './groups/besides.ts';
 import { gravest, isBare, MAX_MEANT_CHARS, oftenOf, onFaults } from './groups/gravest.ts';
 import { areCanceled, otherMeaning, otherStatus, sameEnd } from './groups/otherStatus.ts';
 import { byMessage, type Said } from './groups/sameMessages.ts';
+import { isWait } from './causes/waitMeanings.ts';
 import { meaningOf } from './meanings.ts';
 import { moreErrors, type ErrorKind } from './moreErrors.ts';
 import { cutStart } from './lines/cutStart.ts';
@@ -36,6 +39,7 @@ import { sentAgain } from './lines/sentAgain.ts';
 
 /** Longest log for which a warning that occurs once is reported. */
 const SHORT_LOG_LINES = 50;
+const MAX_ALIKE = 3;
 
 /**
  * Describes containers that do not start, then the gravest other error, else the most repeated warning: how often,
@@ -96,7 +100,8 @@ function gravestFacts(said: readonly LoggedError[], isShort: boolean): string | 
     const failed = lacksReason(most) ? reasonsBeside(warnings, meaning ?? '') : besideErrors(warnings, isBare(most));
     const means = meaning === null ? '' : ` ${meaning}`;
     // Of two warnings it is mostly the meaning of both.
-    const both = level === 'warning' ? `${also}${means}` : `${means}${also}`;
+    const equal = other === null || later !== null ? '' : ofEqual(other, most, meaning);
+    const both = level === 'warning' ? `${also}${means}` : `${means}${also}${equal}`;
     const more = level === 'error' ? moreErrors(restOf(others, [most, other])) : '';
     const request = OF_RING.test(meaning ?? '') ? failedRequest(warnings) : null;
     if (request !== null && OF_RING.test(request)) return `${request} ${
@@ -139,6 +144,13 @@ function meaningsOf(message: Quote, [most, ...others]: readonly CauseKind[]): st
 /** Words at the beginning of a sentence that have a small letter within one. */
 const COMMON = /^(?:Nothing|The|An?|No|This|That|Its?|What|Such|Something|Too|More|One) /;
 
+/** Returns what another error means that comes as often as the gravest one and has another cause; '' otherwise. */
+function ofEqual(other: Said, most: Said, told: string | null): string {
+  const isEqual = oftenOf(other) >= Math.max(2, oftenOf(most)) && other.causes.size > 0;
+  const meaning = isEqual && !hasSameCause(other, most) && !isSameError(other, most) ? meaningIn(other) : null;
+  return meaning === null || meaning === told || isWait(meaning) ? '' : ` ${meaning}`;
+}
+
 const timesText = (one: Said): string => (oftenOf(one) > 1 ? ` (${oftenOf(one)} times)` : '');
 
 /** Reports the other error next to the most severe one: that it came later, at the same time, from it, or only also. */
@@ -166,12 +178,6 @@ function alikeText(alike: readonly Said[], most: Said): string {
   const listed = all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
   return listed === '' ? '' : ` It logged the same with ${listed}.`;
 }
-const MAX_ALIKE = 3;
-
-/** PostgreSQL's messages to clients that it refuses while it starts, recovers or ends. */
-const REFUSED_MEANWHILE =
-  /^the database system is (?:in recovery mode|starting up|shutting down|not (?:yet )?accepting connections)/;
-
 /** Returns the kinds of `others` that are not reported, and neither a part nor of the cause of what is. */
 const restOf = (others: readonly Said[], [most, other]: readonly [Said, Said | null]): ErrorKind[] => others
   .filter((one) => other !== null && one !== other && !isPart(one, other) && !hasSameCause(one, other)
@@ -251,7 +257,7 @@ function isPart(one: Said, most: Said): boolean {
   return a.startsWith(b) || b.startsWith(a) || [...most.causes.values()].some(({ text }) => isSameStart(a, text));
 }
 
-/** Shared beginning that identifies a cause: a line cut before its message has the cause as its message. */
+/** A line cut before its message has the cause as its message. */
 const SAME_START_CHARS = 60;
 const isSameStart = (a: string, b: string): boolean =>
   a.length >= SAME_START_CHARS && a.slice(0, SAME_START_CHARS) === b.slice(0, SAME_START_CHARS);
@@ -267,9 +273,6 @@ function objectsIn({ about, moments, numbers, counts, message, hasCounts }: Said
 /** The samples of such lines of Prometheus are counted by themselves. */
 const DROPPED = 'non-recoverable error';
 const OF_AGENT = /\s(?:component_(?:id|path)|agent)=/;
-
-/** Messages of Prometheus and Alertmanager when they are asked to end. */
-const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
 
 function once(level: string, said: Said): string {
   if (STOP.test(said.message.text)) return `It was told to stop${timesOf(said.moments)}.`;

@@ -7,7 +7,10 @@ import type { Recognized } from '../../look/recognized.ts';
 import { isQuiet } from '../gravity.ts';
 import { circumstances, complaint } from '../prose/circumstances.ts';
 import { sentencesOf } from '../../look/sentences.ts';
+import { hostPath } from './configuration/hostPaths.ts';
+import { misplacedTls } from './configuration/remoteTls.ts';
 import { targetPorts } from './configuration/targetPorts.ts';
+import { unsetFlag } from './configuration/unsetFlags.ts';
 import { yamlFile } from './configuration/yamlFile.ts';
 import { withCgroupCounts } from './system/cgroupCounts.ts';
 import { refusedSinceUpdate } from './system/contentTypes.ts';
@@ -23,6 +26,8 @@ import { influxCache } from './influx/influxCache.ts';
 import { influxMemory } from './influx/influxMemory.ts';
 import { countedLimits, isReached } from './limits/counts.ts';
 import { withBurst } from './limits/bursts.ts';
+import { oomLimit } from './limits/oomLimit.ts';
+import { targetCounts } from './limits/targetCounts.ts';
 import { jvmMemory } from './jvmMemory.ts';
 import { networkMount } from './mounts.ts';
 import { podData } from './podData.ts';
@@ -70,7 +75,9 @@ export function withEvidence(recognized: Recognized, text: string): Recognized {
     : behindCause(withoutGuesses(interest), memory === null ? reached : `${reached} ${memory}`);
   const facts = around === null ? known : behindCause(known, around);
   const added = [
-    cutLines(interest, text), laterFullDisk(interest, text), errnoNames(interest, text),
+    cutLines(interest, text), hostPath(interest, text),
+    oomLimit(interest, text), misplacedTls(interest, text), unsetFlag(interest, text),
+    targetCounts(interest, text), laterFullDisk(interest, text), errnoNames(interest, text),
     refusedSinceUpdate(interest, text), yamlFile(interest, text),
     known === interest ? reached : null, targetPorts(interest, text),
     cache, machineMemory(interest, text),

@@ -7,7 +7,12 @@ import { ends } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
 import { atTime, entriesOf, oldestFirst, secondsBetween, type Entry } from '../../logs/ordinary/entries.ts';
 import { saidLine } from '../../logs/said/lines/saidLine.ts';
+import { sentencesOf } from '../../look/sentences.ts';
+import { isMeaning } from '../../logs/said/meanings.ts';
 import { gravityOf } from '../gravity.ts';
+import {
+  firstAttempts, oneSkippedObject, sampledRefusals, sentAgainAfterRestart, type Failed,
+} from './littleWrong.ts';
 
 /** A longer text is only sampled. */
 const MAX_LINES = 1000;
@@ -18,8 +23,6 @@ const ENDS = new RegExp(/(?:^|[\s"|>\]:])(?:panic: |fatal error: |SIG(?:SEGV|BUS
 const OF_LINE = /\b[Tt]he (?:error|warning) "/g;
 /** A log that goes on for a shorter time shows nothing of what came after. */
 const MIN_AFTER_SECONDS = 60;
-
-interface Failed { entry: Entry; message: string; cause: string }
 
 /** A wait that such a message repeats until its success. */
 interface Wait { failed: RegExp; done: RegExp; said: string }
@@ -102,8 +105,11 @@ function quarantined(failed: readonly Failed[], entries: readonly Entry[]): stri
       + `server runs on (${counted(checkpoints, 'checkpoint')} done since the first of them).`;
 }
 
-/** Returns the judgement, which comes first; null if a line or a fact tells of anything else that is wrong. */
-export function harmlessLog(look: Look, facts: string): string | null {
+/** What refused samples mean where nobody sends them again. */
+const OF_REFUSED = /^(?:A series got two values for one time\b|What was refused is lost\.$)/;
+
+/** Returns the judgement before the facts; null if a line or a fact tells of anything else that is wrong. */
+export function harmlessFirst(look: Look, facts: string): string | null {
   const isOther = gravityOf(facts.replaceAll(OF_LINE, '"')) > 0;
   if (look.isCut || look.lines.length >= MAX_LINES || isOther || ENDS.test(look.bare)) return null;
   const entries = oldestFirst(entriesOf(look));
@@ -113,5 +119,11 @@ export function harmlessLog(look: Look, facts: string): string | null {
   });
   if (failed.length === 0) return null;
   const judge = HARMLESS.find(([message]) => failed.every((one) => message.test(one.message)))?.[1];
-  return judge?.(failed, entries) ?? waitOver(entries, failed) ?? sentAtNextTry(entries, failed);
+  const again = sentAgainAfterRestart(failed, entries, look.text);
+  // What such a refusal means otherwise is no cause and no step here.
+  if (again !== null)
+    return [again, ...sentencesOf(facts).filter((one) => !isMeaning(one) && !OF_REFUSED.test(one))].join(' ');
+  const said = judge?.(failed, entries) ?? waitOver(entries, failed) ?? sentAtNextTry(entries, failed)
+    ?? firstAttempts(failed, entries, look.text) ?? sampledRefusals(failed, entries) ?? oneSkippedObject(failed);
+  return said === null ? null : `${said} ${facts}`;
 }

@@ -12,7 +12,7 @@ import {
   containersVerdict, devicesVerdict, diskVerdict, memoryVerdict, nodesVerdict, podUseVerdict, processVerdict,
   vmstatVerdict,
 } from './hosts.ts';
-import { harmlessLog } from './harmless.ts';
+import { harmlessFirst } from './harmless.ts';
 import { healthyGcFirst } from './healthyGc.ts';
 import { logVerdict } from './logs.ts';
 import { alertmanagerVerdict, etcdVerdict, ringVerdict, storesVerdict } from './members.ts';
@@ -100,8 +100,8 @@ function ofForm(whole: Recognized, text: string): Recognized | null {
 function ofLog(whole: Recognized, look: Look): Recognized | null {
   const { format, interest } = whole;
   if (interest !== null) {
-    const first = isSound(interest) ? null : harmlessLog(look, interest);
-    if (first !== null) return { ...whole, interest: joined([first, interest]) };
+    const harmless = isSound(interest) ? null : harmlessFirst(look, interest);
+    if (harmless !== null) return { ...whole, interest: harmless };
     const traced = healthyGcFirst(look, interest);
     if (traced !== null) return { ...whole, interest: traced };
   }

@@ -2,6 +2,7 @@
 import { OF_REQUESTS } from '../../logs/chains/droppedSamples.ts';
 import { PROBE_GUESS } from '../../logs/probes/stoppedStarts.ts';
 import type { SideFile } from '../comparedFiles.ts';
+import { answeredWrites } from './answeredWrites.ts';
 import { caseLog, type CaseLog } from './caseLog.ts';
 import { describedEnds } from './describedEnds.ts';
 import { describedRun } from './describedRun.ts';
@@ -9,6 +10,7 @@ import { errorsWhileDown } from './downTimes.ts';
 import { failedWork, lostBlock } from './failedWork.ts';
 import { kernelKill } from './kernelKill.ts';
 import { kubeletStops } from './kubeletStops.ts';
+import { refusedByStart } from './localStart.ts';
 import { nextLog, NO_END } from './nextLog.ts';
 import { pairedLogs } from './pairedLogs.ts';
 import { OF_DROPPED, OF_TIMES, sentRequests } from './sentRequests.ts';
@@ -56,6 +58,9 @@ export function joinedCase(one: CaseFile, other: CaseFile): JoinedCase | null {
   const requests = refusedRequests(first, second) ?? refusedRequests(second, first);
   const said = tied(first, second) ?? tied(second, first) ?? sharedStore(first, second);
   if (requests !== null && (requests.isOfSamples || said === null)) return requests.told;
+  const answered = ofAnswers(first, second) ?? ofAnswers(second, first) ?? ofStart(first, second)
+    ?? ofStart(second, first);
+  if (answered !== null) return answered;
   return said === null ? null : { name: one.name, said, without: [OF_REQUESTS, LISTENS] };
 }
 
@@ -70,6 +75,21 @@ function refusedRequests(sender: CaseLog, receiver: CaseLog): { told: JoinedCase
       ofOther: { name: receiver.name, said: sent.ofReceiver, without: sent.isOfSamples ? [OF_TIMES] : [] },
     },
   };
+}
+
+/** Returns the answers of a receiver to a sender, for the reports on both. */
+function ofAnswers(sender: CaseLog, receiver: CaseLog): JoinedCase | null {
+  const answered = answeredWrites(sender, receiver);
+  return answered === null ? null : {
+    name: sender.name, said: answered.ofSender, without: [OF_REQUESTS, LISTENS, OF_TIMES],
+    ofOther: { name: receiver.name, said: answered.ofReceiver, without: [OF_TIMES] },
+  };
+}
+
+/** Returns that one program cannot reach another of its host that does not start. */
+function ofStart(one: CaseLog, other: CaseLog): JoinedCase | null {
+  const said = refusedByStart(one, other);
+  return said === null ? null : { name: one.name, said, without: [LISTENS] };
 }
 
 /** The step to look at the other side, which its own log shows. */

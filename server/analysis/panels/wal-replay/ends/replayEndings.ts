@@ -78,7 +78,8 @@ function saidSentences(
   const said = main.isReported === true ? parts`Kubernetes reports: ${withoutDot(main.said)}.`
     : main.kind === 'asked' || main.kind === 'bye' ? parts`The log says “${main.said}”${
     ends.some(({ kind }) => kind === 'probe') ? '' : ': a probe, an update or a person does that'}.`
-    : parts`${OWN.has(main.kind) ? 'It logged' : 'The log says'}: ${withoutDot(main.said)}.`;
+    : parts`${OWN.has(main.kind) ? 'It logged' : /^OOMKilled$/.test(main.said) ? 'The text says' : 'The log says'}: ${
+      withoutDot(main.said)}.`;
   return [
     said, ...others.map((other) => parts`Also: ${withoutDot(other)}.`),
     faultEvidence(ends, [main.said, ...all].join(' '), unwritten),

@@ -29,6 +29,12 @@ const NODE_EXPORTER: readonly MessageRow[] = [
     + '(--no-collector.systemd)'],
   ['failed to collect textfile data', 'error', 'A .prom file could not be read, and its metrics are missing',
     'give the file to promtool check metrics; write it under another name, then rename it'],
+  ['failed to read textfile collector directory', 'error', 'node_exporter could not read the folder of the textfile '
+    + 'collector, and the metrics of the files in it are missing', `${SEE_CAUSE}; the path of `
+    + '--collector.textfile.directory is one in its container, if it runs in one'],
+  ['rtnetlink neighmessage has a wrong attribute data length', 'error', 'node_exporter could not read the ARP table of '
+    + 'the kernel, and the metrics of that table are missing', 'update node_exporter, let it read /proc/net/arp '
+    + '(--no-collector.arp.netlink), or turn that collector off (--no-collector.arp)'],
   ['contains unsupported client-side timestamps', 'error', 'A .prom file has timestamps, and its metrics are left out',
     'write its samples without timestamps'],
   ['it is being labeled as stuck', 'hang', 'A mounted file system does not answer, and is left out',

@@ -179,3 +179,13 @@ describe('no second matter', () => {
       'cannot send 9 bytes with 10 rows to -storageNode="a:8400"')).toBe(true);
   });
 });
+
+it('gives the meaning of another error that comes as often, and not of one that is rarer', () => {
+  const line = (second: number, rest: string): string => `ts=2026-02-03T04:05:${10 + second}.000Z level=error ${rest}`;
+  const files = (second: number): string => line(second,
+    'msg="failed to read textfile collector directory" path=/text err="open /text: permission denied"');
+  const arp = (second: number): string => line(second, 'msg="collector failed" name=arp err="could not get ARP '
+    + 'entries: rtnetlink NeighMessage has a wrong attribute data length"');
+  expect(said(files(0), arp(1), files(15), arp(16), files(30), arp(31))).toContain('--no-collector.arp.netlink');
+  expect(said(files(0), files(15), arp(16), files(30))).not.toContain('--no-collector.arp.netlink');
+});

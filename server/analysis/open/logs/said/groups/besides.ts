@@ -79,3 +79,10 @@ const FOLLOWS: readonly (readonly [message: RegExp, error: RegExp])[] = [
 /** Whether a message only says what follows from the error of another one. */
 export const follows = (message: string, error: string): boolean =>
   FOLLOWS.some(([later, before]) => later.test(message) && before.test(error));
+
+/** PostgreSQL's messages to clients that it refuses while it starts, recovers or ends. */
+export const REFUSED_MEANWHILE =
+  /^the database system is (?:in recovery mode|starting up|shutting down|not (?:yet )?accepting connections)/;
+
+/** Messages of Prometheus and Alertmanager when they are asked to end. */
+export const STOP = /^Received (?:SIG(?:TERM|INT)|an OS signal), exiting gracefully/;
