@@ -13,7 +13,7 @@ import { countedFolders } from '../limits/counts.ts';
 import { featuresOn } from './features.ts';
 import { pastedMetrics } from './pastedMetrics.ts';
 import { badNode } from './podNodes.ts';
-import { ringPage, SEE_RING } from './ringPage.ts';
+import { MERGED, OF_MERGED, ringPage, SEE_RING } from './ringPage.ts';
 
 /** Forms whose own facts tell their metrics. */
 const OF_METRICS: ReadonlySet<string> = new Set(['metrics', 'pprof-diff']);
@@ -25,6 +25,9 @@ export function withShellEvidence(whole: Recognized, text: string): Recognized {
   const { interest, door, format } = whole;
   if (interest === null || (door !== 'log' && door !== null) || OF_METRICS.has(format)) return whole;
   const ring = ringPage(interest, text, 'The text');
+  if (ring !== null && MERGED.test(ring)) return {
+    ...whole, interest: joined([ring, ...sentencesOf(interest).filter((one) => !OF_MERGED.test(one))]),
+  };
   const node = ring === null && NOT_WELL.test(interest) ? badNode(text) : null;
   const isFault = !isQuiet(interest) && ANY_FAULT.test(interest);
   const metrics = isFault ? pastedMetrics(interest, text) : null;
