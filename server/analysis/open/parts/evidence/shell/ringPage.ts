@@ -30,8 +30,8 @@ function mergedRing(members: readonly RingMember[], where: string): string | nul
   const foreign = foreignMembers(members);
   return foreign === null ? null : `${where} shows members of several systems in one ring: ${foreign}. Their `
     + 'memberlist clusters have merged, so each system sends requests to members of the other, which do not know them. '
-    + 'Give each system its own memberlist.cluster_label (at first with cluster_label_verification_disabled: true), roll it out '
-    + 'to all members, then forget the members of the other system on the ring page of each.';
+    + 'Give each system its own memberlist.cluster_label (at first with cluster_label_verification_disabled: true), '
+    + 'roll it out to all members, then forget the members of the other system on the ring page of each.';
 }
 
 /**
