@@ -10,6 +10,7 @@ import { sentencesOf } from '../../../look/sentences.ts';
 import { causesAtStart } from '../../sentences.ts';
 import { ANY_FAULT } from '../faults.ts';
 import { countedFolders } from '../limits/counts.ts';
+import { withSources } from './blockSources.ts';
 import { featuresOn } from './features.ts';
 import { pastedMetrics } from './pastedMetrics.ts';
 import { badNode } from './podNodes.ts';
@@ -21,7 +22,9 @@ const OF_METRICS: ReadonlySet<string> = new Set(['metrics', 'pprof-diff']);
 const NOT_WELL = /\S is (?!Running|Completed|Succeeded)[A-Z]\w{3,40}|\bnot ready\b/;
 
 /** Returns `whole` with that evidence; unchanged without a fault or without such outputs. */
-export function withShellEvidence(whole: Recognized, text: string): Recognized {
+export function withShellEvidence(recognized: Recognized, text: string): Recognized {
+  const told = recognized.interest;
+  const whole = told === null ? recognized : { ...recognized, interest: withSources(told, text) };
   const { interest, door, format } = whole;
   if (interest === null || (door !== 'log' && door !== null) || OF_METRICS.has(format)) return whole;
   const ring = ringPage(interest, text, 'The text');
