@@ -120,6 +120,8 @@ function toolLines(look: Look, all: readonly TimedLine[]): string[] {
 export function nothingFailed(look: Look): string | null {
   if (look.isCut || look.lines.length >= MAX_LINES) return null;
   const all = wordedLines(look);
+  // A document without a line of a log has the words of its outputs, which report no failure of a log.
+  if (isDocument(look) && !all.some(isOwn)) return null;
   const failed = toolFailures(toolLines(look, all));
   const claim = claimOf(look, ownLines(look, all).filter(({ line }) => !isToolFailure(line)));
   return failed === null || claim === null ? failed ?? claim

@@ -11,8 +11,8 @@ const said = (row: (n: number) => string, before = ''): string | null => {
 it('labels with the time and the path of each request make a series of each', () => {
   const row = (n: number): string =>
     `call_seconds{app="a",at="2026-01-02 03:04:0${n}",path="/v1/order/5352945${n}",port="4158${n}"} 0.5`;
-  expect(said(row, '$ curl -s h:1/metrics | grep -c \'^call_seconds\'\n700\n')).toContain('Each of the 8 series of '
-    + 'call_seconds shown has a value of its own in port, at and path, and it has 700 series: such labels make a new');
+  expect(said(row, '$ curl -s h:1/metrics | grep -c \'^call_seconds\'\n700\n')).toContain('It shows 8 of the 700 '
+    + 'series of call_seconds, each with a value of its own in port, at and path: such labels make a new');
 });
 
 it.each([

@@ -38,11 +38,11 @@ export function requestLabels(samples: readonly Sample[], text: string): string 
     const others = keys.filter((key) => !ofRequest.includes(key) && isAll(valuesOf(key), OF_OBJECT));
     const count = new RegExp(String.raw`\bgrep -c\w{0,3} ["']?\^?${name}\b[^\n]{0,40}\n[ \t]{0,8}(\d{1,12})\s`);
     const counted = count.exec(text)?.[1];
-    return `Each of the ${own.length} series of ${name} shown has a value of its own in ${
-      listed([...others, ...ofRequest])}${counted === undefined ? ''
-      : `, and it has ${Number(counted).toLocaleString('en-US')} series`}: such labels make a new series of each `
-      + 'request, which the process keeps in memory until it ends or deletes it. Leave them out, give the path as a '
-      + 'template, and put ids and times into logs or traces.';
+    const whole = counted === undefined ? '' : ` of the ${Number(counted).toLocaleString('en-US')}`;
+    return `It shows ${own.length}${whole} series of ${name}, each with a value of its own in ${
+      listed([...others, ...ofRequest])}: such labels make a new series of each request, which the process keeps in `
+      + 'memory until it ends or deletes it. Leave them out, give the path as a template, and put ids and times into '
+      + 'logs or traces.';
   }
   return null;
 }
