@@ -36,6 +36,7 @@ const TOPICS: readonly (readonly [complaint: RegExp, facts: readonly RegExp[]])[
   [/\b(?:disk|index\w*|storage)\b.{0,80}\b(?:ris\w+|rose|grow\w*|grew|increas\w+|fill\w*|large|big|huge)\b/i, [
     /\/status\/tsdb: it has [\d,]+ series; the metric\b/, /\blists .{0,60}\bindexdb of \d/,
   ]],
+  [/\b(?:terminat\w+|re-?created|created again|restarts?)\b/i, [/\brecreat\w{1,4} (?:the |its |a )?StatefulSet\b/i]],
   [/\b(?:load average|load is|hang\w*|stuck)\b/i, [/\bis held up by the kernel, the disk or a network file system\b/]],
 ];
 

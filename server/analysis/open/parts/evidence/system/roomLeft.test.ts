@@ -23,7 +23,7 @@ it('free bytes beside another error leave a quota, and what was freed since', ()
   const write = failed('compact head: write /srv/prometheus/01AB.tmp/index: no space left on device');
   const facts = said(write, '', '$ df -h', ...df('9.0G', '5.0G', 45), '$ df -i',
     'Filesystem      Inodes  IUsed   IFree IUse% Mounted on', 'tmpfs     600000 300 597000    1% /srv/prometheus');
-  expect(facts).toContain('No space was left when it was written, but by df /srv/prometheus is only 45 % full, with 1 '
+  expect(facts).toContain('No space was left when it was written, but by df /srv/prometheus is 45 % full, with 1 '
     + '% of its inodes in use: see whether space was freed since, and whether a quota limits that folder.');
   expect(facts).not.toContain('a quota or its inodes are full');
 });

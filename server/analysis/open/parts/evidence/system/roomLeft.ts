@@ -49,7 +49,7 @@ export function withRoomLeft(facts: string, text: string): string {
     + `which ${space.size <= SEGMENT_BYTES ? 'cannot fit into it' : 'does not fit into what is free'}. Use a file `
     + 'system with more than that free beside the WAL and the blocks. Until then no block is written, so retention has '
     + 'nothing to delete.');
-  return facts.replace(MEANING, () => `No space was left when it was written, but by df ${mount} is only ${
+  return facts.replace(MEANING, () => `No space was left when it was written, but by df ${mount} is ${
     bytes.percent} % full${inodes === undefined ? '' : `, with ${inodes.percent} % of its inodes in use`}: see whether `
     + `space was freed since${inodes === undefined ? ', df -i for its inodes,' : ','} and whether a quota limits that `
     + 'folder.');
