@@ -12,6 +12,13 @@ describe('the text of a label value', () => {
     expect(meaning).not.toContain('lower its requests');
   });
 
+  it('is no fault of its own in the words of Mimir', () => {
+    const meaning = meaningOf("received a series whose label value length exceeds the limit, label: 'message', value: "
+      + "'write /a/b: no space left on device ...' (truncated) series: 'e{a=\"b\"}' (err-mimir-label-value-too-long)");
+    expect(meaning).toContain('a label value of it is longer than the limit');
+    expect(meaning).not.toContain('inodes');
+  });
+
   it('is hidden in a set of labels, and names, errors and their places are kept', () => {
     const error = 'out of order sample for {job="a", message="no space left on device", pod="b-0"}: no locks available';
     const left = withoutLabelValues(error);

@@ -1,7 +1,8 @@
 /** Hides the values of labels that an error quotes: their words are data, and name no fault. Pure; bounded. */
 
-/** A quoted value behind the words of Cortex, up to the same quotation mark or to the end of a cut text. */
-const NAMED = /(\blabel value: {0,4}(\\{0,7}["']))([^\n]{1,4000}?)(?=(?<!\\)\2|\n|$)/g;
+/** A quoted value behind the words of Cortex or Mimir, up to the same quotation mark or to the end of a cut text. */
+const NAMED = new RegExp(/(\b(?:label value: {0,4}|label: '[^'\n]{1,200}', (?:value: {0,4})?)(\\{0,7}["']))/.source
+  + /([^\n]{1,4000}?)(?=(?<!\\)\2|\n|$)/.source, 'g');
 /** A set of labels, also escaped, and the values in it. */
 const SET = /\{[a-zA-Z_]\w{0,80}=\\{0,7}"[^{}\n]{1,4000}(?:\}|$)/g;
 const VALUE = /((?:\{|, ?)[a-zA-Z_]\w{0,80}=(\\{0,7}"))([^"\n]{1,2000}?)(?=(?<!\\)\2|$)/g;
@@ -14,6 +15,6 @@ const hide = (_: string, before: string, __: string, value: string): string =>
 
 /** Returns an error of the same length, with stars for the label values in it that are texts of several words. */
 export function withoutLabelValues(error: string): string {
-  const named = error.includes('label value: ') ? error.replace(NAMED, hide) : error;
+  const named = /\blabel(?: value)?: /.test(error) ? error.replace(NAMED, hide) : error;
   return named.includes('="') || named.includes('=\\') ? named.replace(SET, (set) => set.replace(VALUE, hide)) : named;
 }
