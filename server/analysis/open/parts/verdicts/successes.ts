@@ -38,7 +38,8 @@ const PAIRS: readonly Pair[] = [
 
 /** What a writer complains of after a fault that is over by the lines: the success is then not the end of it. */
 const COMPLAINT = new RegExp([
-  /\b(?:twice|doubl(?:e[ds]?|y)|duplicat\w{0,6}|two (?:[\w-]{1,20} )?(?:notification|alert|message|mail|ticket|page)s)\b/,
+  /\b(?:twice|doubl(?:e[ds]?|y)|duplicat\w{0,6})\b/,
+  /\btwo (?:[\w-]{1,20} )?(?:notification|alert|message|mail|ticket|page)s\b/,
   /\b(?:missing|lost|grow(?:s|n|ing)?|slow(?:er|ly)?|still|never|(?:again|over) and (?:again|over))\b/,
 ].map(({ source }) => source).join('|'), 'i');
 
