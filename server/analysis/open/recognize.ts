@@ -55,6 +55,7 @@ import { heaviestBlock, withBlocks } from './parts/byBlock.ts';
 import { unitsBySource } from './parts/bySource.ts';
 import { withEvidence } from './parts/evidence/evidence.ts';
 import { withShellEvidence } from './parts/evidence/shell/shellEvidence.ts';
+import { withMatterFirst } from './parts/matter/mainMatter.ts';
 import { withNow } from './parts/nowFigures.ts';
 import { withShown } from './parts/shown.ts';
 import { withoutPassedSteps } from './parts/steps/passedSteps.ts';
@@ -115,7 +116,8 @@ export function recognize(bytes: Uint8Array, name = ''): Recognized {
     const own = withEvidence(withoutWaits(ofLook(look, bytes, name)), look.text);
     const whole = withShellEvidence(own, look.text);
     const steps = withShownOutputs(withoutPassedSteps(whole, look.text), look.text);
-    return withFutureBlock(withPodStep(withVerdict(steps, look), look.text), look.text);
+    const judged = withFutureBlock(withPodStep(withVerdict(steps, look), look.text), look.text);
+    return withMatterFirst(judged, look.text);
   } finally {
     forgetTexts();
   }

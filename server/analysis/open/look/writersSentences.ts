@@ -1,5 +1,6 @@
 /** Finds the sentences that the writer of a report put around its logs, outputs and files. Pure; bounded. */
 import { COMMAND, FENCE, fenced } from './pasteMarks.ts';
+import { writersLines } from './speakers.ts';
 
 const MAX_CHARS = 64 * 1024;
 const MAX_LINES = 1500;
@@ -35,6 +36,7 @@ const BETWEEN = new RegExp([
 const UNSURE = new RegExp([
   /\b(?:[Ii]f|[Ww]hether|[Mm]aybe|[Pp]erhaps|[Pp]robably|[Pp]ossibly|might|may|[Ss]hould|[Ww]ould|[Mm]ust|[Pp]lease)\b/,
   /\b(?:e\.g\.|[Ff]or example|[Ss]uch as|[Mm]ake sure|[Ee]nsure|[Rr]ecommend\w*|[Ss]uggest\w*)/,
+  /^(?:No|Yes|Nope|Yep|Sure|Right|Correct),/,
   /\b(?:assum\w+|guess|suspect|wonder\w*|unless|avoid\w*|prevent\w*|in case|you|your|by default)\b/,
   /\?["')]{0,2}$|https?:\/\//,
 ].map(({ source }) => source).join('|'));
@@ -73,7 +75,7 @@ export function expectedIn(text: string): string | null {
 function sentencesAround(text: string): string[] {
   const paragraphs: string[] = [];
   let [isInFence, isOpen, isExpected] = [false, false, false];
-  for (const whole of fenced(text.slice(0, MAX_CHARS).split('\n', MAX_LINES))) {
+  for (const whole of writersLines(fenced(text.slice(0, MAX_CHARS).split('\n', MAX_LINES)))) {
     const line = whole.slice(0, MAX_LINE).trimEnd();
     if (FENCE.test(line)) {
       if (/```|~~~/.test(line)) isInFence = !isInFence;

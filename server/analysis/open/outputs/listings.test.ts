@@ -94,6 +94,7 @@ describe('a listing of a data folder', () => {
 
   it('folders that no program is known by: what is largest', () => {
     expect(told('230M\t./2/index/0', '1.9T\t./4', '40G\t./2')).toEqual(['du', './4 has most of those listed: 1.9T.']);
+    expect(told('512M\tchunks/000001', '188M\tindex', '512M\tchunks/000001', '187M\tindex')[1]).toBeNull();
     expect(told(
       '-rw-r--r-- 1 influxdb influxdb  13M Oct 27 09:12 L2-1.tsi',
       '-rw-r--r-- 1 influxdb influxdb  1M Oct 27 09:12 L2-2.tsi',

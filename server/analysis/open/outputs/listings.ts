@@ -268,7 +268,10 @@ function largestPath(text: string): string | null {
   const rows = [...text.matchAll(/^([\d.]+[KMGT]?i?B?)\s+(\S{1,300})[ \t]*$/gm)]
     .map(([, size = '', path = '']) => ({ size, path, bytes: bytesOf(size) }))
     .filter(({ path }) => !/^(?:\.\/?|\/|total)$/.test(path)).sort((a, b) => b.bytes - a.bytes);
-  return rows[0] === undefined || rows.length < 2 ? null : `${rows[0].path} has most of those listed: ${rows[0].size}.`;
+  // A path that comes again is of another listing, as of several buckets.
+  const isOne = new Set(rows.map(({ path }) => path)).size === rows.length;
+  return rows[0] === undefined || rows.length < 2 || !isOne ? null
+    : `${rows[0].path} has most of those listed: ${rows[0].size}.`;
 }
 
 const sizeOf = (files: readonly { bytes: number }[]): string =>

@@ -16,6 +16,7 @@ import { oldStorageFacts } from '../scrapes/oldStorage.ts';
 import { cutScrapes, OF_DIFFERENT, scrapesCompared, twoScrapesIn } from '../scrapes/two/twoScrapes.ts';
 import { remoteWriteFacts } from '../scrapes/remote/remoteWrite.ts';
 import { limitFacts } from '../scrapes/atLimit.ts';
+import { requestLabels } from '../scrapes/labels/requestLabels.ts';
 import { readScrape, type Sample, type Scrape } from '../scrapes/readScrape.ts';
 import { reportedCounter, ruleGroupFacts } from '../scrapes/rules/ruleGroups.ts';
 import { oddFacts, slowestFacts, summaryOddities } from '../scrapes/slowest.ts';
@@ -55,6 +56,7 @@ export function metricFacts(text: string): string | null {
   const failures = isOnce ? failureFacts(part, values, kind, reportedCounter(part.samples)) : null;
   const load = isOnce ? storageLoad(part.samples) : null;
   const troubles = joined([
+    isOnce ? requestLabels(part.samples, text) : null,
     ...verdictFacts(part), haltedFacts(values, part), load, hostTrouble(part),
     isOnce ? slowDiskOf(part.samples) : null, isOnce ? seriesLimit(part) : null, ...isOnce ? limitFacts(part) : [],
     ...isOnce ? remoteWriteFacts(part.samples) : [], isOnce ? ruleGroupFacts(part.samples) : null, failures,
@@ -88,9 +90,9 @@ export function scrapeFacts(text: string): string | null {
   const disk = slowDiskOf(scrape.samples);
   const others = disk?.includes('failed proposal') === true ? failures?.replace(PROPOSALS, '') || null : failures;
   const troubles = joined([
-    ...verdictFacts(scrape), halted, load, hostTrouble(scrape), disk,
-    seriesLimit(scrape), ...limitFacts(scrape),
-    ...remoteWriteFacts(scrape.samples), ruleGroupFacts(scrape.samples), others,
+    requestLabels(scrape.samples, text), ...verdictFacts(scrape), halted, load, hostTrouble(scrape), disk,
+    seriesLimit(scrape), ...limitFacts(scrape), ...remoteWriteFacts(scrape.samples), ruleGroupFacts(scrape.samples),
+    others,
     MERGES_WAIT.test(text) ? 'Merges wait for free disk space.' : null,
     ...overAdvice(scrape.samples).map(({ said }) => said),
   ]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { badMembers, ringMembers } from './ringRows.ts';
+import { badMembers, foreignMembers, ringMembers } from './ringRows.ts';
 
 const PAGE = [
   'Ring Status', 'Instance ID   Availability Zone  State      Address        Registered At   Last Heartbeat   Tokens',
@@ -15,4 +15,14 @@ it('reads members with their heartbeats, and no sentence', () => {
   ]);
   expect(badMembers(ringMembers(PAGE))).toBe('db-1, last heartbeat 5m3s ago at 03:04:00');
   expect(badMembers(ringMembers(PAGE.replace('UNHEALTHY', 'ACTIVE   ')))).toBeNull();
+});
+
+it('counts members of several systems in one ring, and no release that is named after another', () => {
+  const of = (...ids: string[]): string | null =>
+    foreignMembers(ids.map((id) => ({ id, state: 'ACTIVE', isActive: true, ago: null, clock: null })));
+  expect(of('loki-ingester-0', 'loki-ingester-1', 'mimir-ingester-zone-a-0'))
+    .toBe('2 of Loki (loki-ingester-0 and 1 more) and 1 of Mimir (mimir-ingester-zone-a-0)');
+  expect(of('ingester-0', 'tempo-ingester-0', 'tempo-ingester-1')).toBeNull();
+  expect(of('loki-stack-loki-0', 'loki-stack-loki-1')).toBeNull();
+  expect(of('loki-tempo-0', 'loki-loki-0')).toBeNull();
 });

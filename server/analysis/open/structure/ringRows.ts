@@ -41,3 +41,26 @@ export function badMembers(members: readonly RingMember[]): string | null {
   return bad.length === 0 ? null
     : `${told.join('; ')}${bad.length > MAX_TOLD ? ` and ${bad.length - MAX_TOLD} more` : ''}`;
 }
+
+/** Words in the names of members, by the system that they are of. */
+const SYSTEMS: readonly (readonly [word: RegExp, system: string])[] = [
+  [/(?:^|[-_.])loki(?=[-_.]|$)/i, 'Loki'], [/(?:^|[-_.])mimir(?=[-_.]|$)/i, 'Mimir'],
+  [/(?:^|[-_.])tempo(?=[-_.]|$)/i, 'Tempo'], [/(?:^|[-_.])cortex(?=[-_.]|$)/i, 'Cortex'],
+  [/(?:^|[-_.])pyroscope(?=[-_.]|$)/i, 'Pyroscope'],
+];
+const systemsIn = (id: string): string[] =>
+  SYSTEMS.flatMap(([word, system]) => (word.test(id) ? [system] : []));
+
+/**
+ * Counts the members by system, where their names show that they are of several: `3 of Loki (loki-0, ...) and 3 of
+ * Mimir (...)`. Null for other rings: a release may have the name of another system before the one of its members.
+ */
+export function foreignMembers(members: readonly RingMember[]): string | null {
+  const known = members.map(({ id }) => ({ id, systems: systemsIn(id) }));
+  if (known.some(({ systems }) => systems.length > 1)) return null;
+  const named = [...new Set(known.flatMap(({ systems }) => systems))].map((system) => ({
+    system, ids: known.filter(({ systems }) => systems.includes(system)).map(({ id }) => id),
+  }));
+  return named.length < 2 ? null : named.map(({ system, ids }) => `${ids.length} of ${system} (${ids[0] ?? ''}${
+    ids.length > 1 ? ` and ${ids.length - 1} more` : ''})`).join(' and ');
+}

@@ -33,6 +33,7 @@ import { OF_TEMPO } from './databases/ofTempo.ts';
 import { OF_THANOS } from './databases/ofThanos.ts';
 import { OF_VICTORIAMETRICS } from './databases/ofVictoriaMetrics.ts';
 import { OF_WIDE_COLUMNS } from './databases/ofWideColumns.ts';
+import { withoutLabelValues } from './rows/labelValues.ts';
 import { asOfPrometheus, PROMETHEUS } from './hostedMessages.ts';
 import { isRuleMeaning, ruleMeaning } from './ruleTimeouts.ts';
 import { withoutWrappers } from './wrappers.ts';
@@ -149,7 +150,7 @@ function placeOf(text: string, message: string): number {
 
 /** Returns the known messages of an error that have a meaning, in its order; the longest first at one place. */
 function tellingPlaces(error: string): KnownPlace[] {
-  const text = error.toLowerCase();
+  const text = withoutLabelValues(error).toLowerCase();
   return possibleMessages(text).filter(({ isTelling }) => isTelling)
     .map((known) => ({ known, at: placeOf(text, known.message) })).filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at || b.known.message.length - a.known.message.length);

@@ -3,6 +3,7 @@ import {
   firstKnown, isKnownMeaning, knownBehind, knownMeaning, reasonBehind, type KnownMessage, type KnownPlace,
 } from '../messages/knownMessages.ts';
 import type { MessageKind } from '../messages/rows/messageRow.ts';
+import { withoutLabelValues } from '../messages/rows/labelValues.ts';
 import { gossipMeaning, isGossipMeaning } from '../messages/gossip.ts';
 import { isMatchMeaning, matchMeaning } from '../messages/matchGroups.ts';
 import { isNotificationMeaning, notificationMeaning } from '../messages/notifications.ts';
@@ -247,7 +248,8 @@ export function knownWithBehind(error: string): string | null {
 interface SharedPlace { meaning: string; at: number }
 
 /** Returns what words outside of a known message mean, and where they begin; null without such words. */
-function sharedPlace(text: string, known: KnownPlace | null): SharedPlace | null {
+function sharedPlace(error: string, known: KnownPlace | null): SharedPlace | null {
+  const text = withoutLabelValues(error);
   for (const [pattern, meaning] of MEANINGS) {
     const found = pattern.exec(text);
     if (found === null) continue;

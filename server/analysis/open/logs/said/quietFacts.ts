@@ -57,6 +57,13 @@ const DESCRIBED = new RegExp(String.raw`^[\s|\u2502\u2503]{0,40}(?:(?:Last )?Sta
   + String.raw`|Ready|Restart Count|Status|Container ID|Image(?: ID)?|Host Port|Port|Limits|Requests|Liveness|Readiness`
   + String.raw`|Startup):(?:\s|$)`);
 
+/** Rows of du, ls -l and df, whose names of files and mounts are no words of a log. */
+const OF_OUTPUT = new RegExp([
+  /^\s{0,12}\d[\d.,]{0,15}[KMGTP]?i?B?\s{1,12}(?:\.{0,2}\/\S{1,300}|[\w.+-]{1,200}(?:\/\S{0,300})?)\s{0,4}$/,
+  /^\s{0,12}[-dlcbps][rwxsStT-]{9}[.+@]?\s{1,8}\d{1,6}\s/,
+  /^\S{1,300}(?:\s{1,40}[\d.,]{1,20}[KMGTP]?i?){3}\s{1,20}\d{1,3}%\s{1,20}\/\S{0,300}\s{0,20}$/,
+].map(({ source }) => source).join('|'));
+
 const isOwn = ({ line, stamp }: TimedLine): boolean =>
   (momentOf(line, stamp) !== null && !/^\s{0,24}Active: /.test(line)) || QUIET.test(line);
 
@@ -91,7 +98,7 @@ function withoutSentences(all: readonly TimedLine[]): readonly TimedLine[] {
 }
 
 const wordedLines = (look: Look): TimedLine[] =>
-  timedLines(look).filter(({ line }) => HAS_WORD.test(line) && !DESCRIBED.test(line));
+  timedLines(look).filter(({ line }) => HAS_WORD.test(line) && !DESCRIBED.test(line) && !OF_OUTPUT.test(line));
 
 /** Returns the lines that the claim on a quiet log counts. */
 export function countedLines(look: Look): readonly TimedLine[] {
@@ -113,6 +120,8 @@ function toolLines(look: Look, all: readonly TimedLine[]): string[] {
 export function nothingFailed(look: Look): string | null {
   if (look.isCut || look.lines.length >= MAX_LINES) return null;
   const all = wordedLines(look);
+  // A document without a line of a log has the words of its outputs, which report no failure of a log.
+  if (isDocument(look) && !all.some(isOwn)) return null;
   const failed = toolFailures(toolLines(look, all));
   const claim = claimOf(look, ownLines(look, all).filter(({ line }) => !isToolFailure(line)));
   return failed === null || claim === null ? failed ?? claim

@@ -155,6 +155,13 @@ describe('a log in which nothing went wrong', () => {
         + 'that it became ready: those that follow would.');
   });
 
+  it('reads no failure in names of files and mounts of other outputs', () => {
+    const info = (second: number): string => logged(second, 'level=info component=receive msg="a"');
+    expect(of('We see:', '```', '16.0K\t./lost+found', '-rw-r--r-- 1 root root 9 Jan 2 03:04 failed.log',
+      '/dev/sda1  1G  1G  0G  80% /lost', '```', '```', info(1), info(2), '```').interest)
+      .toMatch(/No error or warning is among its 2 lines, [^"]{1,80}$/);
+  });
+
   it('what a known message in a line without a level means', () => {
     expect(of('2026-01-02T03:04:05Z sample limit exceeded', '2026-01-02T03:04:06Z it works on').interest)
       .toBe('One of its 2 lines names a failure: "sample limit exceeded". A scrape had more samples than its '

@@ -17,7 +17,7 @@ const MAX_CHARS = 64 * 1024;
 const OF_PROMETHEUS = /(?:^|[\W_])prometheus(?:[\W_]|$)/i;
 
 /** Returns the size of a mount and what is free of it; null if it has none in the text. */
-function spaceOf(head: string, mount: string): { size: number; free: number } | null {
+export function spaceOf(head: string, mount: string): { size: number; free: number } | null {
   const block = BLOCK_BYTES[BLOCKS.exec(head)?.[1] ?? ''] ?? NaN;
   const row = [...head.matchAll(ROW)].find(([, , , , at]) => at === mount);
   const [size = NaN, free = NaN] = [row?.[1] ?? '', row?.[3] ?? ''].map((amount) => bytesOf(amount, block));

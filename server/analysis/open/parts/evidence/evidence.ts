@@ -38,6 +38,7 @@ import { sqliteFile } from './sqliteFile.ts';
 import { sqlValues } from './sqlValues.ts';
 import { unitLogs } from './unitLogs.ts';
 import { machineMemory } from './system/machineMemory.ts';
+import { withRoomLeft } from './system/roomLeft.ts';
 import { withWalk } from './walks.ts';
 import { writersWords } from './writersWords.ts';
 
@@ -58,7 +59,7 @@ const withCounts = (whole: Recognized, text: string): Recognized => (whole.inter
 export function withEvidence(recognized: Recognized, text: string): Recognized {
   const whole = withCounts(recognized, text);
   const { interest: told, door, format, program } = whole;
-  const walked = told === null || text.length > MAX_CHARS ? told : withWalk(told, text);
+  const walked = told === null || text.length > MAX_CHARS ? told : withRoomLeft(withWalk(told, text), text);
   const interest = walked === null || text.length > MAX_CHARS ? walked : withBurst(walked, text);
   if (interest === null || (door !== 'log' && door !== null) || NO_FAULTS.has(format)) return whole;
   if (isQuiet(interest) && text.length <= MAX_CHARS)

@@ -22,7 +22,7 @@ const NONE_LOST = new RegExp(/(?:\bno\b|\bnot\b|n['\u2019]t\b|\bwithout\b|\bnone
   + /\b(?:dropp(?:ed|ing)|missing|lost|los(?:ing|s)|gaps?)\b/.source, 'i');
 const LOOK_FOR_LOSS = /\bsee whether samples are missing there, and (?=compare )/;
 /** A setting that a step says to raise. */
-const TO_RAISE = /\b([Rr])aise (?:its |the |that )?(-{0,2}[a-zA-Z][\w.-]{4,60}\w)/g;
+const TO_RAISE = /\b([Rr])aise (?:its |the |that )?(-{0,2}[a-zA-Z][\w.-]{4,60}\w)(?![\w.-])(?! only if\b)/g;
 const TO_RAISE_LIMIT = /\b([Rr])aise (?:the|its|that) limit\b/;
 const MIN_WORD = 4;
 const IS_SETTING = /[_.]|\w-\w|[a-z][A-Z]/;

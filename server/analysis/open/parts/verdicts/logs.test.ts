@@ -100,6 +100,17 @@ describe('a later success', () => {
     expect(of(FAILED, sent('a'), am(7, 'msg="snapshot failed" err="no space left on device"', 'error')))
       .not.toContain('That is over');
   });
+
+  it('not one of each of two processes, or beside a complaint of something else', () => {
+    const first = (second: number): string => am(second, 'receiver=a integration=slack[0] aggrGroup="{}:{a=\\"1\\"}" '
+      + 'attempts=1 msg="Notify attempt failed, will retry later" err="EOF"', 'warn');
+    const own = (second: number): string => am(second,
+      'receiver=a integration=slack[0] aggrGroup="{}:{a=\\"1\\"}" msg="Notify success" attempts=9', 'info');
+    expect(of(first(1), own(5))).toContain('That is over');
+    expect(of(first(1), own(5), first(2), own(6))).not.toContain('That is over');
+    expect(of('We got two tickets for each of these alerts on that day.', '', FAILED, sent('a')))
+      .not.toContain('That is over');
+  });
 });
 
 describe('a question beside other facts', () => {

@@ -1,6 +1,7 @@
 /** Tells a later success of what a log says had failed, for messages that come in such pairs. Pure; bounded. */
 import { ends } from '../../look/factTools.ts';
 import type { Look } from '../../look/look.ts';
+import { writersSentences } from '../../look/writersSentences.ts';
 import { atTime, entriesOf, secondsBetween, type Entry } from '../../logs/ordinary/entries.ts';
 import { saidLine } from '../../logs/said/lines/saidLine.ts';
 
@@ -35,6 +36,18 @@ const PAIRS: readonly Pair[] = [
     said: 'the member was published' },
 ];
 
+/** What a writer complains of after a fault that is over by the lines: the success is then not the end of it. */
+const COMPLAINT = new RegExp([
+  /\b(?:twice|doubl(?:e[ds]?|y)|duplicat\w{0,6})\b/,
+  /\btwo (?:[\w-]{1,20} )?(?:notification|alert|message|mail|ticket|page)s\b/,
+  /\b(?:missing|lost|grow(?:s|n|ing)?|slow(?:er|ly)?|still|never|(?:again|over) and (?:again|over))\b/,
+].map(({ source }) => source).join('|'), 'i');
+
+/** Whether the lines are of several processes that work at the same thing: each makes its first attempt. */
+const isOfSeveral = (failures: readonly Entry[]): boolean =>
+  failures.filter(({ fields }) => fields['attempts'] === '1').length > 1
+  && new Set(failures.map(({ fields }) => fields['aggrGroup'] ?? '')).size === 1;
+
 /** Returns that the last failure of such a pair was followed by its success; null if anything else failed. */
 export function laterSuccess(look: Look): string | null {
   if (look.isCut || look.lines.length >= MAX_LINES) return null;
@@ -43,8 +56,12 @@ export function laterSuccess(look: Look): string | null {
     const at = entries.findLastIndex(failed);
     const before = entries[at];
     if (before === undefined) continue;
-    const after = entries.slice(at + 1).find((one) =>
-      done(one) && keys.every((key) => one.fields[key] === before.fields[key]));
+    const isSame = (one: Entry): boolean => keys.every((key) => one.fields[key] === before.fields[key]);
+    const after = entries.slice(at + 1).find((one) => done(one) && isSame(one));
+    // A success of each process is one too many.
+    if (isOfSeveral(entries.filter((one) => failed(one) && isSame(one)))
+      && entries.filter((one) => done(one) && isSame(one)).length > 1) continue;
+    if (writersSentences(look.text, { hedged: true }).some((one) => COMPLAINT.test(one))) return null;
     const isAlone = entries.every((one) => failed(one) || saidLine(one.line) === null);
     if (after === undefined || !isAlone || atTime(after) === '' || secondsBetween(before, after) === null) continue;
     return `That is over: ${said}${atTime(after)} ("${ends(after.message)}"), and no error follows.`;

@@ -12,6 +12,20 @@ it('a queue that is behind and lacks shards', () => {
     .toContain('Remote write (far) is 15m behind, and wants 91.4 shards and may have 50 (max_shards): the receiver ');
 });
 
+it('a queue whose small batches limit it is not one of a slow receiver', () => {
+  const queue = [`shards${LABELS} 50`, `shards_max${LABELS} 50`, `shards_desired${LABELS} 60`,
+    `max_samples_per_send${LABELS} 500`, `samples_failed_total${LABELS} 0`, `samples_retried_total${LABELS} 0`,
+    'highest_timestamp_in_seconds 1700000900', `queue_highest_sent_timestamp_seconds${LABELS} 1700000000`];
+  const took = (seconds: number): string[] => [`sent_batch_duration_seconds_sum${LABELS} ${seconds * 1000}`,
+    `sent_batch_duration_seconds_count${LABELS} 1000`];
+  const [said] = told(...queue, ...took(0.125));
+  expect(said).toContain('may have 50 (max_shards): a request takes 125 ms on average and carries at most 500 samples '
+    + '(max_samples_per_send), so 50 shards send at most 200,000 samples/s, which is less than comes in.');
+  expect(said).not.toContain('the receiver takes less');
+  expect(told(...queue, ...took(4))[0]).toContain('the receiver takes less than is to be sent');
+  expect(told(...queue, `samples_retried_total${LABELS} 9`).length).toBe(1);
+});
+
 it('a queue that keeps up is not reported', () => {
   expect(told(`shards${LABELS} 5`, `shards_max${LABELS} 50`, `shards_desired${LABELS} 4.4`,
     'highest_timestamp_in_seconds 1700000010', `queue_highest_sent_timestamp_seconds${LABELS} 1700000000`)).toEqual([]);

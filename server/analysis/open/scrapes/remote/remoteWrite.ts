@@ -27,13 +27,34 @@ function factOf(queue: RemoteQueue): string {
   const late = lag >= BEHIND_SECONDS ? `is ${formatSeconds(lag)} behind` : '';
   if (late !== '' && lacksAllowed(queue) && isFull(queue)) return stuckFact(queue, late);
   if (wanted > most) return `${who} ${late === '' ? '' : `${late}, and `}wants ${formatNumber(wanted)} shards and may `
-    + `have ${formatNumber(most)} (max_shards): the receiver takes less than is to be sent. See its latency and errors `
-    + '(prometheus_remote_storage_sent_batch_duration_seconds), then raise max_shards only if it can take more, or '
-    + 'send less.';
+    + `have ${formatNumber(most)} (max_shards): ${batchLimit(queue) ?? SLOW_RECEIVER}`;
   return joined([
     `${who} ${late}: it sends less than comes in, or nothing.`, errorsFact(queue), batchFact(queue),
     'Compare a second scrape, to see whether it sends, and the log, for the answers of the receiver.',
   ]) ?? '';
+}
+
+const SLOW_RECEIVER = 'the receiver takes less than is to be sent. See its latency and errors '
+  + '(prometheus_remote_storage_sent_batch_duration_seconds), then raise max_shards only if it can take more, or send '
+  + 'less.';
+/** Batches of fewer samples are small for a way on which an answer takes long. */
+const LARGE_BATCH = 2000;
+
+/**
+ * Says that the shards send less than comes in because of small batches: each shard waits for the answer to one before
+ * it sends the next. Null if requests are slow by themselves, failed, or are large.
+ */
+function batchLimit(queue: RemoteQueue): string | null {
+  const { shards, most, batch, batches, batchSeconds, failed, retried, dropped } = queue;
+  const mean = batchSeconds / batches;
+  const isRefused = [failed, retried, dropped].some((count) => count > 0);
+  if (!(mean > 0 && mean < FAST_SECONDS) || !(batch > 0 && batch < LARGE_BATCH) || isRefused) return null;
+  const running = shards > 0 ? Math.min(shards, most) : most;
+  return `a request takes ${formatSeconds(mean)} on average and carries at most ${
+    formatNumber(batch)} samples (max_samples_per_send), so ${counted(running, 'shard')} send at most ${
+    formatNumber(Math.round(running * batch / mean))} samples/s, which is less than comes in. Each request costs the `
+    + 'way there and back (compare with a ping), whatever it carries: raise max_samples_per_send (2,000 to 5,000) and '
+    + 'capacity to several times that, before max_shards, which needs more memory; or send less.';
 }
 
 /** A queue whose shards are full, and that does not start those which it wants and may have. */

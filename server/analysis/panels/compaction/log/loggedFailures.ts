@@ -118,9 +118,13 @@ const MISSING_CHUNK = /\binvalid head chunk: not found/;
 export const isOfHeadFile = ({ line }: Pick<LoggedFailure, 'line'>): boolean => OF_HEAD_FILE.test(saidOf(line));
 export const isMissingChunk = ({ line }: Pick<LoggedFailure, 'line'>): boolean => MISSING_CHUNK.test(saidOf(line));
 
+/** The full size of a segment is asked for at once, so that this may fail where much is free. */
+const PREALLOCATED = /\bwrite chunks: preallocate: no space left/;
+
 /** Returns the cause of one failure, of chunks and samples only what its error names. */
 function causeIn({ line }: Caused, cause: ErrorCause): string {
   if (line === undefined) return CAUSES[cause];
+  if (cause === 'disk-full' && PREALLOCATED.test(saidOf(line))) return 'the disk has no room for a new chunk file';
   if (cause === 'corrupt' && isMissingChunk({ line })) return 'a chunk of the head is missing';
   if (cause === 'corrupt' && isOfHeadFile({ line })) return 'a head chunk file is corrupt';
   return cause === 'out-of-order' && OF_CHUNKS.test(saidOf(line)) ? 'a block has chunks out of order' : CAUSES[cause];

@@ -87,10 +87,11 @@ const SAMPLES: readonly MessageRow[] = [
     'correct what the sender sends, or turn exemplars off there if nothing uses them'),
   ['err-mimir-max-label-names-per-series', 'error', 'A series was rejected, because it has more labels than the limit '
     + 'of the tenant', 'drop labels at the sender, or raise max_label_names_per_series'],
-  ['err-mimir-label-value-too-long', 'error', 'A series was rejected, because a label value of it is longer than the '
-    + 'limit', 'shorten or drop that label, or raise max_label_value_length'],
-  ['err-mimir-label-name-too-long', 'error', 'A series was rejected, because a label name of it is longer than the '
-    + 'limit', 'shorten that name, or raise max_label_name_length'],
+  ...rowsOf(['err-mimir-label-value-too-long', 'label value too long for metric'], 'error', 'A series was rejected, '
+    + 'because a label value of it is longer than the limit', 'shorten or drop that label at the sender (relabeling), '
+    + 'or raise max_label_value_length'),
+  ...rowsOf(['err-mimir-label-name-too-long', 'label name too long for metric'], 'error', 'A series was rejected, '
+    + 'because a label name of it is longer than the limit', 'shorten that name, or raise max_label_name_length'),
   ...rowsOf(['err-mimir-missing-metric-name', 'err-mimir-metric-name-invalid', 'err-mimir-label-invalid',
     'err-mimir-label-value-invalid', 'err-mimir-duplicate-label-names'], 'error', NOT_VALID, 'look at the sender and '
     + 'its relabeling'),

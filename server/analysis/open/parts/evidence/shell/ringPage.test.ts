@@ -16,3 +16,17 @@ it('a ring page below the error takes the place of the advice to look at it', ()
   expect(interest).toContain('The text shows that ring: 2 of its 3 members are not active (ing-1, last heartbeat 5m3s');
   expect(interest).not.toContain('see the ring page');
 });
+
+it('members of two systems in one ring come first, and are neither too few nor whole again', () => {
+  const row = (id: string): string => `| ${id} |  | ACTIVE | 10.0.0.1:9095 | 3s ago |`;
+  const text = [
+    'level=error ts=2026-01-02T03:04:05Z caller=manager.go:49 component=distributor msg="write operation failed" '
+      + 'details="at least 2 live replicas required, could only find 1 - unhealthy instances: 10.0.0.1:9095"', '',
+    'The ring page:', '', '| Instance ID | Availability Zone | State | Address | Last Heartbeat |',
+    '|---|---|---|---|---|', row('loki-ingester-0'), row('loki-ingester-1'), row('mimir-ingester-0'),
+  ].join('\n');
+  const { interest } = recognize(new TextEncoder().encode(text));
+  expect(interest?.startsWith('The text shows members of several systems in one ring: 2 of Loki (loki-ingester-0 and 1 '
+    + 'more) and 1 of Mimir (mimir-ingester-0). Their memberlist clusters have merged')).toBe(true);
+  expect(interest).not.toMatch(/too few healthy|whole again/);
+});

@@ -1,7 +1,7 @@
 /** Tells which members a ring lacks, from its page, where a log reports that it has too few. Pure. */
 import { joined } from '../../../look/factTools.ts';
 import { objectsIn, textOf } from '../../../look/jsonObjects.ts';
-import { badMembers, ringMembers, type RingMember } from '../../../structure/ringRows.ts';
+import { badMembers, foreignMembers, ringMembers, type RingMember } from '../../../structure/ringRows.ts';
 import { badNode } from './podNodes.ts';
 
 const TOO_FEW = /too many unhealthy instances|at least \d{1,4} (?:live|healthy) replicas|\bring has too few healthy/i;
@@ -20,14 +20,29 @@ function jsonMembers(text: string): RingMember[] {
   });
 }
 
+/** That a ring has too few healthy members, which follows from the merge. */
+export const OF_MERGED = /^(?:Queries fail, because the|The) ring has too few healthy members\b/;
+/** The words on members of several systems. */
+export const MERGED = / shows members of several systems in one ring: /;
+
+/** Returns that the clusters of two systems have become one; null for members of one system. */
+function mergedRing(members: readonly RingMember[], where: string): string | null {
+  const foreign = foreignMembers(members);
+  return foreign === null ? null : `${where} shows members of several systems in one ring: ${foreign}. Their `
+    + 'memberlist clusters have merged, so each system sends requests to members of the other, which do not know them. '
+    + 'Give each system its own memberlist.cluster_label (at first with cluster_label_verification_disabled: true), '
+    + 'roll it out to all members, then forget the members of the other system on the ring page of each.';
+}
+
 /**
  * Returns which members of a ring are not active; null without a ring, or if the facts miss none. `where`: what shows
  * it.
  */
 export function ringPage(facts: string, text: string, where: string): string | null {
-  if (!TOO_FEW.test(facts)) return null;
   const rows = ringMembers(text);
   const members = rows.length > 0 ? rows : jsonMembers(text);
+  const merged = mergedRing(members, where);
+  if (merged !== null || !TOO_FEW.test(facts)) return merged;
   const bad = members.filter(({ isActive }) => !isActive).length;
   const names = badMembers(members);
   if (members.length === 0) return null;

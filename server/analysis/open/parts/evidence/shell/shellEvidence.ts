@@ -10,10 +10,11 @@ import { sentencesOf } from '../../../look/sentences.ts';
 import { causesAtStart } from '../../sentences.ts';
 import { ANY_FAULT } from '../faults.ts';
 import { countedFolders } from '../limits/counts.ts';
+import { withSources } from './blockSources.ts';
 import { featuresOn } from './features.ts';
 import { pastedMetrics } from './pastedMetrics.ts';
 import { badNode } from './podNodes.ts';
-import { ringPage, SEE_RING } from './ringPage.ts';
+import { MERGED, OF_MERGED, ringPage, SEE_RING } from './ringPage.ts';
 
 /** Forms whose own facts tell their metrics. */
 const OF_METRICS: ReadonlySet<string> = new Set(['metrics', 'pprof-diff']);
@@ -21,10 +22,15 @@ const OF_METRICS: ReadonlySet<string> = new Set(['metrics', 'pprof-diff']);
 const NOT_WELL = /\S is (?!Running|Completed|Succeeded)[A-Z]\w{3,40}|\bnot ready\b/;
 
 /** Returns `whole` with that evidence; unchanged without a fault or without such outputs. */
-export function withShellEvidence(whole: Recognized, text: string): Recognized {
+export function withShellEvidence(recognized: Recognized, text: string): Recognized {
+  const told = recognized.interest;
+  const whole = told === null ? recognized : { ...recognized, interest: withSources(told, text) };
   const { interest, door, format } = whole;
   if (interest === null || (door !== 'log' && door !== null) || OF_METRICS.has(format)) return whole;
   const ring = ringPage(interest, text, 'The text');
+  if (ring !== null && MERGED.test(ring)) return {
+    ...whole, interest: joined([ring, ...sentencesOf(interest).filter((one) => !OF_MERGED.test(one))]),
+  };
   const node = ring === null && NOT_WELL.test(interest) ? badNode(text) : null;
   const isFault = !isQuiet(interest) && ANY_FAULT.test(interest);
   const metrics = isFault ? pastedMetrics(interest, text) : null;
