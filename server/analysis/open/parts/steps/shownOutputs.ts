@@ -3,12 +3,18 @@ import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import type { Recognized } from '../../look/recognized.ts';
 import type { Answer } from './answers/answer.ts';
 import { BUCKET_ANSWERS } from './answers/bucketListing.ts';
+import { POOL_ANSWERS } from './answers/chunkPool.ts';
+import { INDEX_ANSWERS } from './answers/churnedIndex.ts';
 import { CURL_ANSWERS } from './answers/curlTimes.ts';
 import { DISK_ANSWERS } from './answers/diskSpeed.ts';
 import { MOUNT_ANSWERS } from './answers/hungMount.ts';
+import { IN_FORCE_ANSWERS } from './answers/inForce.ts';
 import { MEMBER_ANSWERS } from './answers/memberPods.ts';
+import { FILE_ANSWERS } from './answers/openFiles.ts';
 import { FOLDER_ANSWERS } from './answers/ownedFolder.ts';
+import { SET_ANSWERS } from './answers/recreatedSets.ts';
 import { SENDER_ANSWERS } from './answers/senderLabels.ts';
+import { SERIES_ANSWERS } from './answers/seriesInMemory.ts';
 
 const MAX_CHARS = 64 * 1024;
 /** A row of df that is full, of bytes or of inodes; images that are mounted always are. */
@@ -37,7 +43,8 @@ const OF_NODES = new RegExp(/ It also has a list of nodes of kubectl get: it lis
 /** The advice in facts, and what stands in its place; null if the text does not have that output. */
 const ADVICE: readonly Answer[] = [
   ...CURL_ANSWERS, ...DISK_ANSWERS, ...FOLDER_ANSWERS, ...BUCKET_ANSWERS, ...SENDER_ANSWERS, ...MEMBER_ANSWERS,
-  ...MOUNT_ANSWERS,
+  ...MOUNT_ANSWERS, ...FILE_ANSWERS, ...IN_FORCE_ANSWERS, ...SERIES_ANSWERS, ...POOL_ANSWERS, ...SET_ANSWERS,
+  ...INDEX_ANSWERS,
   [/: see df and df -i of that path, free space,/, (text) => (FULL_ROW.test(text) ? ': free space there,' : null)],
   [/: see which \(ss -ltnp\), then stop it,/, (text, facts) => {
     const port = PORT.exec(facts)?.[1] ?? PORT.exec(text)?.[1];
