@@ -8,12 +8,14 @@ import { INDEX_ANSWERS } from './answers/churnedIndex.ts';
 import { CURL_ANSWERS } from './answers/curlTimes.ts';
 import { DISK_ANSWERS } from './answers/diskSpeed.ts';
 import { MOUNT_ANSWERS } from './answers/hungMount.ts';
+import { HEAD_ANSWERS } from './answers/grownHead.ts';
 import { IN_FORCE_ANSWERS } from './answers/inForce.ts';
 import { MEMBER_ANSWERS } from './answers/memberPods.ts';
 import { FILE_ANSWERS } from './answers/openFiles.ts';
 import { FOLDER_ANSWERS } from './answers/ownedFolder.ts';
 import { SET_ANSWERS } from './answers/recreatedSets.ts';
 import { SENDER_ANSWERS } from './answers/senderLabels.ts';
+import { TWICE_ANSWERS } from './answers/sentTwice.ts';
 import { SERIES_ANSWERS } from './answers/seriesInMemory.ts';
 
 const MAX_CHARS = 64 * 1024;
@@ -44,7 +46,7 @@ const OF_NODES = new RegExp(/ It also has a list of nodes of kubectl get: it lis
 const ADVICE: readonly Answer[] = [
   ...CURL_ANSWERS, ...DISK_ANSWERS, ...FOLDER_ANSWERS, ...BUCKET_ANSWERS, ...SENDER_ANSWERS, ...MEMBER_ANSWERS,
   ...MOUNT_ANSWERS, ...FILE_ANSWERS, ...IN_FORCE_ANSWERS, ...SERIES_ANSWERS, ...POOL_ANSWERS, ...SET_ANSWERS,
-  ...INDEX_ANSWERS,
+  ...INDEX_ANSWERS, ...TWICE_ANSWERS, ...HEAD_ANSWERS,
   [/: see df and df -i of that path, free space,/, (text) => (FULL_ROW.test(text) ? ': free space there,' : null)],
   [/: see which \(ss -ltnp\), then stop it,/, (text, facts) => {
     const port = PORT.exec(facts)?.[1] ?? PORT.exec(text)?.[1];
@@ -80,5 +82,5 @@ function answered(facts: string, text: string, [step, instead, leads]: Answer): 
   const said = instead(text, facts);
   return said === null ? facts
     : leads === undefined ? facts.replace(step, () => said)
-      : `${said} ${facts.replace(step, '').replaceAll('  ', ' ').trim()}`;
+      : `${said} ${facts.replace(step, '').trim()}`;
 }

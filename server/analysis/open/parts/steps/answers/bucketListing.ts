@@ -49,6 +49,6 @@ export const BUCKET_ANSWERS: readonly Answer[] = [
   // The sizes of a listing of a bucket are no output of du.
   [/ It also has the output of du: chunks\/\d{6} has most of those listed: \S{1,20}\.(?= |$)/,
     (text) => (/\b(?:mc|s3|s3cmd|gsutil|rclone) ls\b/.test(text) ? '' : null)],
-  [new RegExp(/A chunk of a block could not be read, or of the head if the block is named 0{26}: look at the /.source
+  [new RegExp(/ ?A chunk of a block could not be read, or of the head if the block is named 0{26}: look at the /.source
     + /disk or the store that holds it, and copy a block before you move it\.(?= |$)/.source), answer, 'leads'],
 ];

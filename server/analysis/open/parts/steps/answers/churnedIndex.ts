@@ -16,6 +16,7 @@ const count = (value: number): string => Math.round(value).toLocaleString('en-US
 
 function answer(text: string, facts: string): string | null {
   const [, data, dataUnit = '', index, indexUnit = ''] = FOLDERS.exec(facts) ?? [];
+  if (index === undefined) return null;
   const [added, active] = [Number(NEW_OF_DAY.exec(text)?.[1]), Number(ACTIVE.exec(text)?.[1])];
   const [size, ofData] = [Number(index) * (UNITS[indexUnit] ?? 0), Number(data) * (UNITS[dataUnit] ?? 0)];
   // Both show it: an index may also be large beside few data, and new series may be of one roll-out.
@@ -26,13 +27,13 @@ function answer(text: string, facts: string): string | null {
     label === undefined ? null : `the label ${label} has most values (${values})`,
     metric === undefined ? null : `${metric} has ${share} of the series`,
   ].filter((one) => one !== null).join(', and ');
-  return `New series fill the index: indexdb has ${index ?? ''}${indexUnit} and data ${data ?? ''}${dataUnit}; ${
+  return `New series fill the index: indexdb has ${index}${indexUnit} and data ${data ?? ''}${dataUnit}; ${
     count(added)} series are new in a day, ${Number((added / active).toPrecision(2))} times the ${
     count(active)} active ones, and each is written to the index.${
     most === '' ? ' See which label has ever new values:' : ` Of all, ${most}:`} take such values out at the source, `
     + 'or drop that label (labeldrop in metric_relabel_configs). -storage.maxDailySeries limits new series. The space '
-    + 'comes back when the old index is dropped after the retention: do not delete indexdb, without which the data cannot be '
-    + 'found, and a forced merge does not shrink it.';
+    + 'comes back when the old index is dropped after the retention: do not delete indexdb, without which the data '
+    + 'cannot be found, and a forced merge does not shrink it.';
 }
 
 export const INDEX_ANSWERS: readonly Answer[] = [[/^/, answer, 'leads']];

@@ -24,8 +24,8 @@ describe('the limit of open files that is in force', () => {
 
 describe('a retention of VictoriaMetrics', () => {
   const full = '2026-01-02T03:04:05.123Z\twarn\tVictoriaMetrics/lib/storage/storage.go:1\tswitching the storage at '
-    + '/data to read-only mode, since it has less than -storage.minFreeDiskSpaceBytes=10000000 of free space: 9000000 bytes '
-    + 'left';
+    + '/data to read-only mode, since it has less than -storage.minFreeDiskSpaceBytes=10000000 of free space: 9000000 '
+    + 'bytes left';
   it.each([['6', '-retentionPeriod is 6 (months, as it has no unit)'], ['13d', '-retentionPeriod is 13d']])(
     'of %s', (value, expected) => {
       expect(said('```', full, '```', '', '```', `  -retentionPeriod="${value}"`, '```')).toContain(expected);
@@ -80,8 +80,8 @@ it('a limit of series that ended series fill', () => {
 
 it('a chunk pool that is used up', () => {
   const LOG = ['```', ...[2, 6].map((s) => `level=error ts=2026-02-03T04:05:0${s}.100Z caller=proxy.go:307 `
-    + 'component=proxy err="rpc error: code = Aborted desc = fetch series for block 01AAA: preload chunks: read range for 0: allocate '
-    + 'chunk bytes: pool exhausted"'), '```', ''];
+    + 'component=proxy err="rpc error: code = Aborted desc = fetch series for block 01AAA: preload chunks: read range '
+    + 'for 0: allocate chunk bytes: pool exhausted"'), '```', ''];
   expect(said(...LOG)).toContain('than its chunk pool may hold, whatever memory is free: raise it (--');
   expect(said(...LOG, '```', 'thanos store --chunk-pool-size=2GB', '```'))
     .toContain('In the text, the chunk pool is 2GB (--chunk-pool-size): raise it');
@@ -96,8 +96,8 @@ describe('a StatefulSet that the operator creates again', () => {
 
   it('again and again, for a field that the server drops', () => {
     expect(said(...again(4), ...SPEC)).toContain('The operator deletes the StatefulSet prometheus-k and creates it '
-      + 'again, 4 times from 2026-02-03T04:05:00Z to 2026-02-03T04:05:03Z: an update of it is forbidden, so its pods are '
-      + 'stopped each time. minReadySeconds is 60 in the spec, and the server is of Kubernetes 1.21');
+      + 'again, 4 times from 2026-02-03T04:05:00Z to 2026-02-03T04:05:03Z: an update of it is forbidden, so its pods '
+      + 'are stopped each time. minReadySeconds is 60 in the spec, and the server is of Kubernetes 1.21');
     expect(said(...again(4))).toContain('See which field differs');
   });
   it('once, as after a change', () => { expect(said(...again(1), ...SPEC)).not.toContain('The operator deletes'); });
@@ -113,4 +113,34 @@ it('an index that new series fill', () => {
   expect(said(...LOG, ...metrics('8e+07'))).toContain('New series fill the index: indexdb has 90.0G and data 20.0G; '
     + '80,000,000 series are new in a day, 40 times the 2,000,000 active ones');
   expect(said(...LOG, ...metrics('1e+06'))).not.toContain('New series fill the index');
+});
+
+describe('a notification', () => {
+  const line = (at: string, rest: string): string => `ts=2026-02-03T09:${at}.118Z caller=notify.go:8 level=warn `
+    + `component=dispatcher receiver=hook integration=webhook[0] aggrGroup="{}:{a=\\"1\\"}" ${rest}`;
+  const failed = (at: string): string =>
+    line(at, 'attempts=1 msg="Notify attempt failed, will retry later" err="unexpected status code 500: https://h: x"');
+  const sent = (at: string): string => line(at, 'attempts=9 duration=41ms msg="Notify success"');
+
+  it('that both Alertmanagers sent after their retries', () => {
+    expect(said('a-0:', '```', failed('00:32'), sent('04:03'), '```', '', 'a-1:', '```', failed('00:47'), sent('04:36'),
+      '```')).toContain('Two Alertmanagers sent the notification of one group, at 09:04:03 and at 09:04:36: both had '
+      + 'begun to retry while the receiver failed');
+  });
+  it('that one sent twice, one after the other', () => {
+    expect(said('```', failed('00:32'), sent('04:03'), failed('10:32'), sent('14:03'), '```'))
+      .not.toContain('Two Alertmanagers');
+  });
+});
+
+it('a head that grew takes the memory', () => {
+  const pod = ['```', 'Name:         p-0', 'Namespace:    m', 'Containers:', '  p:',
+    '    Image:          quay.io/prometheus/prometheus:v2.16.0', '    State:          Waiting',
+    '      Reason:       CrashLoopBackOff', '    Last State:     Terminated', '      Reason:       OOMKilled',
+    '      Exit Code:    137', '    Restart Count:  9', '    Limits:', '      memory:  4Gi', '```', ''];
+  expect(said('`prometheus_tsdb_head_series` went from 300k to 2.5M in the evening.', '', ...pod))
+    .toContain('By the text, the series of the head went from 300k to 2.5M, which takes the memory. Raise the limit, '
+      + 'at least until its WAL is read');
+  expect(said('`prometheus_tsdb_head_series` went from 300k to 310k in the evening.', '', ...pod))
+    .not.toContain('which takes the memory');
 });

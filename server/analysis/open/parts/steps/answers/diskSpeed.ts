@@ -71,6 +71,5 @@ export function decidedDisk(facts: string | null): string | null {
 export const asksForDisk = (statement: string): boolean => statement.includes('see how slow the disk of the WAL is');
 
 export const DISK_ANSWERS: readonly Answer[] = [
-  // The checkpoints of a log take longer each time, or longer than the range of a block.
-  [/(?<= checkpoints? (?:take|took)[^\n."]{1,300})\.(?= |$)/, answer],
+  [/(?<=[Ii]ts checkpoints take longer each time: [^\n."]{1,300})\.(?= |$)/, answer],
 ];

@@ -22,8 +22,8 @@ function answer(text: string): string | null {
   const range = from === undefined || to === undefined || from === to ? '' : ` from ${from}Z to ${to}Z`;
   const why = seconds !== undefined && minor < MIN_MINOR
     ? `minReadySeconds is ${seconds} in the spec, and the server is of Kubernetes 1.${minor}: before 1.${MIN_MINOR}, `
-      + 'it drops that field of a StatefulSet by default, so what is wanted and what is stored always differ. Remove it '
-      + `from the spec, or upgrade the cluster to 1.${MIN_MINOR} or later.`
+      + 'it drops that field of a StatefulSet by default, so what is wanted and what is stored always differ. Remove '
+      + `it from the spec, or upgrade the cluster to 1.${MIN_MINOR} or later.`
     : 'See which field differs between what the operator wants and kubectl get statefulset -o yaml: one that the API '
       + 'server drops or changes, or that a second operator sets, makes it do so for ever.';
   return `The operator deletes the StatefulSet ${name ?? 'of its object'} and creates it again, ${
