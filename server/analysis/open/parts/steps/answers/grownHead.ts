@@ -13,8 +13,8 @@ function answer(text: string): string | null {
   const [, from = '', fromUnit = '', to = '', toUnit = ''] = GREW.exec(text) ?? [];
   if (from === '' || !(valueOf(to, toUnit) >= MIN_GROWTH * valueOf(from, fromUnit))) return null;
   return `By the text, the series of the head went from ${from}${fromUnit} to ${to}${toUnit}, which takes the memory. `
-    + 'Raise the limit, at least until its WAL is read, and stop the new series at their source (drop labels or metrics, set '
-    + 'sample_limit), or it comes back.';
+    + 'Raise the limit, at least until its WAL is read, and stop the new series at their source (drop labels or '
+    + 'metrics, set sample_limit), or it comes back.';
 }
 
 export const HEAD_ANSWERS: readonly Answer[] = [

@@ -33,8 +33,8 @@ function answer(text: string): string | null {
   const members = MEMBERS?.exec(text)?.[1];
   const isWhole = members !== undefined && Number(members) > 1 && FAILED?.exec(text)?.[1] === '0';
   return `Two Alertmanagers sent the notification of one group, at ${first.clock} and at ${second.clock}: both had `
-    + 'begun to retry while the receiver failed, and an Alertmanager looks only before its first attempt whether another '
-    + `has sent it. ${isWhole ? `The gossip is not the cause (${members} members, none failed)`
+    + 'begun to retry while the receiver failed, and an Alertmanager looks only before its first attempt whether '
+    + `another has sent it. ${isWhole ? `The gossip is not the cause (${members} members, none failed)`
       : 'That is so with a gossip that works, too'}: mend the receiver, and let it ignore what it has already got (by `
     + 'groupKey and alerts). A longer --cluster.peer-timeout only covers failures that are shorter.';
 }
