@@ -9,6 +9,7 @@ import { isMeaning } from '../../../analysis/open/logs/said/meanings.ts';
 import { isRelativePathMeaning } from '../../../analysis/open/logs/said/relativePaths.ts';
 import { isWalMeaning } from '../../../analysis/open/logs/said/walMeanings.ts';
 import { isQuiet } from '../../../analysis/open/parts/gravity.ts';
+import { asksForDisk, decidedDisk } from '../../../analysis/open/parts/steps/answers/diskSpeed.ts';
 import { sentencesOf } from '../../../analysis/open/look/sentences.ts';
 import { causesAtStart } from '../../../analysis/open/parts/sentences.ts';
 import type { StoredLog } from '../../../features/logs/logStore.ts';
@@ -215,12 +216,15 @@ function withStop(claim: Finding, starts: MeasuredLog | null, facts: string | nu
     : { ...claim, evidence: [...claim.evidence, parts`${stop.replace(' later', ' after it was ready')}`] };
 }
 
-/** Puts what the log says of the address space in place of the question for it. */
+/** Puts what the log says of the address space, or of the disk, in place of the question for it. */
 function withSpace(claim: Finding, facts: string | null): Finding {
-  const space = decidedSpace(facts);
-  return space === null ? claim : {
-    ...claim, evidence: claim.evidence.map((one, i) =>
-      (asksForSpace(statements(claim)[i + 1] ?? '') ? parts`${space}` : one)),
+  const [space, disk] = [decidedSpace(facts), decidedDisk(facts)];
+  return space === null && disk === null ? claim : {
+    ...claim, evidence: claim.evidence.map((one, i) => {
+      const said = statements(claim)[i + 1] ?? '';
+      const decided = asksForSpace(said) ? space : asksForDisk(said) ? disk : null;
+      return decided === null ? one : parts`${decided}`;
+    }),
   };
 }
 

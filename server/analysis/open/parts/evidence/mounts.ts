@@ -46,10 +46,13 @@ export function networkMount(facts: string, text: string, program: string | null
   return `${said}${isNfs && program === 'Prometheus' ? NO_NFS : ''}`;
 }
 
+/** Returns the mounts of a network in a text. */
+export const mountsIn = (text: string): Mount[] => MOUNTS.flatMap((pattern) => [...text.matchAll(pattern)]
+  .map(([, source = '', path = '', type = null]): Mount => ({ source, path, type })));
+
 /** Returns the mount that has a path of the facts or a folder of data; without such paths the only mount. */
 function mountOf(facts: string, text: string): Mount | null {
-  const mounts = MOUNTS.flatMap((pattern) => [...text.matchAll(pattern)]
-    .map(([, source = '', path = '', type = null]): Mount => ({ source, path, type })));
+  const mounts = mountsIn(text);
   const paths = [
     ...[...facts.matchAll(new RegExp(PATH, 'g'))].map(([, path = '']) => path),
     ...[...text.matchAll(DATA_FOLDER)].map(([, path = '']) => path),

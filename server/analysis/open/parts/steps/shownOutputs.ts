@@ -1,6 +1,22 @@
 /** Replaces the advice to run a command by what its output says, where the text has that output. Pure; bounded. */
 import { fits } from '../../../../../core/text/prefilter/fits.ts';
 import type { Recognized } from '../../look/recognized.ts';
+import type { Answer } from './answers/answer.ts';
+import { BUCKET_ANSWERS } from './answers/bucketListing.ts';
+import { POOL_ANSWERS } from './answers/chunkPool.ts';
+import { INDEX_ANSWERS } from './answers/churnedIndex.ts';
+import { CURL_ANSWERS } from './answers/curlTimes.ts';
+import { DISK_ANSWERS } from './answers/diskSpeed.ts';
+import { MOUNT_ANSWERS } from './answers/hungMount.ts';
+import { HEAD_ANSWERS } from './answers/grownHead.ts';
+import { IN_FORCE_ANSWERS } from './answers/inForce.ts';
+import { MEMBER_ANSWERS } from './answers/memberPods.ts';
+import { FILE_ANSWERS } from './answers/openFiles.ts';
+import { FOLDER_ANSWERS } from './answers/ownedFolder.ts';
+import { SET_ANSWERS } from './answers/recreatedSets.ts';
+import { SENDER_ANSWERS } from './answers/senderLabels.ts';
+import { TWICE_ANSWERS } from './answers/sentTwice.ts';
+import { SERIES_ANSWERS } from './answers/seriesInMemory.ts';
 
 const MAX_CHARS = 64 * 1024;
 /** A row of df that is full, of bytes or of inodes; images that are mounted always are. */
@@ -27,7 +43,10 @@ const OF_NODES = new RegExp(/ It also has a list of nodes of kubectl get: it lis
   + /not ready or not schedulable: ([\w.-]{1,253})\.(?= |$)/.source);
 
 /** The advice in facts, and what stands in its place; null if the text does not have that output. */
-const ADVICE: readonly (readonly [step: RegExp, instead: (text: string, facts: string) => string | null])[] = [
+const ADVICE: readonly Answer[] = [
+  ...CURL_ANSWERS, ...DISK_ANSWERS, ...FOLDER_ANSWERS, ...BUCKET_ANSWERS, ...SENDER_ANSWERS, ...MEMBER_ANSWERS,
+  ...MOUNT_ANSWERS, ...FILE_ANSWERS, ...IN_FORCE_ANSWERS, ...SERIES_ANSWERS, ...POOL_ANSWERS, ...SET_ANSWERS,
+  ...INDEX_ANSWERS, ...TWICE_ANSWERS, ...HEAD_ANSWERS,
   [/: see df and df -i of that path, free space,/, (text) => (FULL_ROW.test(text) ? ': free space there,' : null)],
   [/: see which \(ss -ltnp\), then stop it,/, (text, facts) => {
     const port = PORT.exec(facts)?.[1] ?? PORT.exec(text)?.[1];
@@ -54,9 +73,14 @@ export function withShownOutputs(whole: Recognized, text: string): Recognized {
   const { interest } = whole;
   if (interest === null || !ADVICE.some(([step]) => fits(step, interest))) return whole;
   const head = text.slice(0, MAX_CHARS);
-  return {
-    ...whole,
-    interest: ADVICE.reduce((facts, [step, instead]) => facts.replace(step, (advice) =>
-      instead(head, facts) ?? advice), interest),
-  };
+  return { ...whole, interest: ADVICE.reduce((facts, one) => answered(facts, head, one), interest) };
+}
+
+/** Returns facts with the answer to an advice in its place or before them; as they are without both. */
+function answered(facts: string, text: string, [step, instead, leads]: Answer): string {
+  if (!step.test(facts)) return facts;
+  const said = instead(text, facts);
+  return said === null ? facts
+    : leads === undefined ? facts.replace(step, () => said)
+      : `${said} ${facts.replace(step, '').trim()}`;
 }

@@ -124,6 +124,9 @@ const COMPACT: readonly MessageRow[] = [
 
 /** Mimir and Cortex read and write blocks with code that came from Thanos. */
 const STORES: readonly MessageRow[] = [
+  ['allocate chunk bytes: pool exhausted', 'full', 'A store gateway refused a request, because all requests that run '
+    + 'would need more chunks than its chunk pool may hold, whatever memory is free', 'raise it (--chunk-pool-size, '
+    + 'max-chunk-pool-bytes), and see which queries read so much'],
   ['basefetcher: iter bucket', 'error', 'The list of blocks in the bucket could not be read', WORDS_AFTER],
   ['bucket store initial sync', 'end', 'The store did not start, because it could not load the blocks of its bucket',
     WORDS_AFTER],
