@@ -42,8 +42,8 @@ const SHORT_LOG_LINES = 50;
 const MAX_ALIKE = 3;
 
 /**
- * Describes containers that do not start, then the gravest other error, else the most repeated warning: how often,
- * when, and its own cause. For a short log also a warning that is not repeated; else null.
+ * Describes containers that do not start, then the gravest other error, else the most repeated warning (once in a short
+ * log is enough), with its cause; else null.
  */
 export function errorFacts(look: Look): string | null {
   const lines = linesByTime(timedLines(look));
@@ -283,15 +283,14 @@ function once(level: string, said: Said): string {
 
 function repeated(level: string, said: Said): string {
   const { message, moments, end } = said;
-  const often = `${oftenOf(said)} times`;
-  if (STOP.test(message.text)) return `It was told to stop ${often}${timesOf(moments)}.`;
+  if (STOP.test(message.text)) return `It was told to stop ${oftenOf(said)} times${timesOf(moments)}.`;
   const times = comparable(moments).map(({ seconds }) => seconds);
   const period = periodOf(times);
   const course = courseOf(moments, end);
-  const when = period === null ? `occurs ${often}${timesOf(moments)}${course}.`
-    : `is repeated every ${gapsOf(times, period).map((gap) => formatSeconds(gap)).join(' to ')} (${often}${
+  const when = period === null ? `occurs ${oftenOf(said)} times${timesOf(moments)}${course}.`
+    : `is repeated every ${gapsOf(times, period).map((gap) => formatSeconds(gap)).join(' to ')} (${oftenOf(said)} times${
       timesOf(moments).replace(' ', ', ')}${course}).`;
-  const quote = `${quoteOf(shortened(message))}${objectsIn(said)}`;
+  const quote = quoteOf(shortened(message)) + objectsIn(said);
   if (said.hasCounts && said.below === null) return `The worst of ${oftenOf(said)} lines of this form${
     timesOf(moments)} is the ${level} ${quote}.${causesOf(said)}`;
   const what = said.below === null ? `${level} ${quote}` : `failure ${quote}, at level ${said.below},`;

@@ -2,7 +2,7 @@
 
 /** A quoted value behind the words of Cortex or Mimir, up to the same quotation mark or to the end of a cut text. */
 const NAMED = new RegExp(/(\b(?:label value: {0,4}|label: '[^'\n]{1,200}', (?:value: {0,4})?)(\\{0,7}["']))/.source
-  + /([^\n]{1,4000}?)(?=(?<!\\)\2|\n|$)/.source, 'g');
+  + String.raw`([^\n]{1,4000}?)(?=(?<!\\)\2|\n|$)`, 'g');
 /** A set of labels, also escaped, and the values in it. */
 const SET = /\{[a-zA-Z_]\w{0,80}=\\{0,7}"[^{}\n]{1,4000}(?:\}|$)/g;
 const VALUE = /((?:\{|, ?)[a-zA-Z_]\w{0,80}=(\\{0,7}"))([^"\n]{1,2000}?)(?=(?<!\\)\2|$)/g;
