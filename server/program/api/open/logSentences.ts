@@ -21,7 +21,24 @@ export function withSentences(opened: OpenedLog): OpenedLog {
 }
 
 /** Returns the first step that a finding advises; null without one. */
-export function adviceOf({ actions }: Pick<OpenedLog['finding'], 'actions'>): string | null {
+function adviceOf({ actions }: Pick<OpenedLog['finding'], 'actions'>): string | null {
   const step = actions[0]?.step;
   return step === undefined ? null : /[.!?]$/.test(step) ? step : `${step}.`;
+}
+
+/** Returns what the answer for an opened log says after its name, which has the `version`; ends with a step if any. */
+export function answerSentences(
+  { finding, facts }: Pick<OpenedLog, 'finding' | 'facts'>, version: string | null
+): string[] {
+  const said = statements(finding).filter((one) => version === null || one !== `Its version is ${version}.`);
+  const also = facts === null || finding.code === 'log-facts' ? [] : [facts];
+  const once = said.filter((one) => !isWithin(one, facts));
+  const advice = [...once, ...also].some(hasStep) ? null : adviceOf(finding);
+  return [...once, ...also, ...advice === null ? [] : [advice]];
+}
+
+/** Whether a sentence only quotes what the cause of an error in the facts has, too. */
+function isWithin(sentence: string, facts: string | null): boolean {
+  const quote = /^It logged: (.{10,300})\.$/.exec(sentence)?.[1];
+  return quote !== undefined && facts !== null && facts.includes(`${quote}"`);
 }

@@ -24,7 +24,7 @@ import type { ApiDeps } from '../http/deps.ts';
 import { chooseName, fileTitle } from '../../../features/targets/incidentRoutes.ts';
 import { importRecording } from '../../../features/targets/recordingImports.ts';
 import { keepOfTarget } from './joinedLogs.ts';
-import { adviceOf } from './logSentences.ts';
+import { answerSentences } from './logSentences.ts';
 import { openedLog } from './openedLogs.ts';
 import { openedProfiles } from './openedProfiles.ts';
 import type { SentFile } from './sentFiles.ts';
@@ -245,12 +245,6 @@ function isSelfCompared(text: string): boolean {
   return read !== null && comparesItself(read);
 }
 
-/** Whether a sentence only quotes what the cause of an error in the facts has, too. */
-function isWithin(sentence: string, facts: string | null): boolean {
-  const quote = /^It logged: (.{10,300})\.$/.exec(sentence)?.[1];
-  return quote !== undefined && facts !== null && facts.includes(`${quote}"`);
-}
-
 async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Opened> {
   const { interest, remedy } = what;
   const bytes = await bytesOf(sent, hold);
@@ -258,15 +252,8 @@ async function openLog(deps: OpenDeps, { sent, what, hold }: Asked): Promise<Ope
     name: sent.name, timeMs: deps.now(), sizeBytes: sent.sizeBytes, what: identityOf(what), facts: interest, remedy,
   }));
   const { finding, facts } = await openedLog(deps, log);
-  // The name has the version.
-  const said = statements(finding).filter((one) => what.version === null || one !== `Its version is ${what.version}.`);
-  const also = facts === null || finding.code === 'log-facts' ? [] : [facts];
-  const once = said.filter((one) => !isWithin(one, facts));
-  const advice = [...once, ...also].some(hasStep) ? null : adviceOf(finding);
-  return {
-    sentence: [`${opening(what)}.`, ...once, ...also, ...advice === null ? [] : [advice]].join(' '),
-    page: { page: 'log', log }, log,
-  };
+  const words = answerSentences({ finding, facts }, what.version);
+  return { sentence: [`${opening(what)}.`, ...words].join(' '), page: { page: 'log', log }, log };
 }
 
 function identityOf({ format, name, program, version, confidence, envelope }: Recognized): FileIdentity {

@@ -288,8 +288,8 @@ function repeated(level: string, said: Said): string {
   const period = periodOf(times);
   const course = courseOf(moments, end);
   const when = period === null ? `occurs ${oftenOf(said)} times${timesOf(moments)}${course}.`
-    : `is repeated every ${gapsOf(times, period).map((gap) => formatSeconds(gap)).join(' to ')} (${oftenOf(said)} times${
-      timesOf(moments).replace(' ', ', ')}${course}).`;
+    : `is repeated every ${gapsOf(times, period).map((gap) => formatSeconds(gap)).join(' to ')} (${
+      oftenOf(said)} times${timesOf(moments).replace(' ', ', ')}${course}).`;
   const quote = quoteOf(shortened(message)) + objectsIn(said);
   if (said.hasCounts && said.below === null) return `The worst of ${oftenOf(said)} lines of this form${
     timesOf(moments)} is the ${level} ${quote}.${causesOf(said)}`;

@@ -5,7 +5,7 @@ const CLEARED = /^[ \t]{0,40}replicaExternalLabelNameClear: ["']?true\b/m;
 const REPLICAS = /^[ \t]{0,40}replicas: ["']?(\d{1,3})\b/gm;
 /** The external labels of a configuration that is in force. */
 const LABELS = new RegExp(/^([ \t]{0,40})external_labels:[ \t]{0,4}\n/.source
-  + /((?:\1[ \t]{1,8}[\w"'-]{1,80}: [^\n]{0,200}(?:\n|$)){1,12})/.source, 'gm');
+  + String.raw`((?:\1[ \t]{1,8}[\w"'-]{1,80}: [^\n]{0,200}(?:\n|$)){1,12})`, 'gm');
 const MAX_TOLD = 120;
 const MIN_SAME = 2;
 
