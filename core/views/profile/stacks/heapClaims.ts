@@ -28,13 +28,17 @@ export const smallHeapSentences = (amount: string): [claim: string, ...others: s
     + 'the allocator reports, or take the profile at the peak.',
 ];
 
-/** Returns the finding on a heap that is small, which comes before that on its functions; the same for others. */
+/** Whether a row is of Go, whose heap profiles sample once per 512 KiB; others sample more often. */
+const isOfGo = ({ file, function: name }: TopTable['rows'][number]): boolean =>
+  file.endsWith('.go') || /^(?:runtime|main)\./.test(name);
+
+/** Returns the finding on a heap of Go that is small, which comes before that on its functions; the same for others. */
 export function withSmallHeap(
   own: Finding, { sampleType, unit, total, rows, caveats = [] }: Omit<TopTable, 'stacks' | 'rowsLeftOut'>,
   isWhole: boolean
 ): Finding {
   if (!isWhole || sampleType !== 'inuse_space' || unit !== 'bytes' || !isSmallHeap(total)
-    || caveats.some(({ leads }) => leads) || rows.some(({ flat }) => flat < 0)) return own;
+    || !rows.some(isOfGo) || caveats.some(({ leads }) => leads) || rows.some(({ flat }) => flat < 0)) return own;
   const [claim, ...others] = smallHeapSentences(render([profileQuantity(total, unit)]));
   return finding({
     code: 'profile-small-heap', severity: 'info', claim: [{ text: claim }],
