@@ -96,6 +96,12 @@ describe('a sentence as the claim of a page', () => {
     expect(claimOfSentence(long)).toEqual({ claim: [{ text: `${front}.` }], evidence: [[{ text: long }]] });
   });
 
+  it('stays whole where it would end before the values that it announces', () => {
+    const whole = `Counters of failures and drops above 0: 1 in dial_failed_total (${'reason="unknown",'.repeat(9)}x) and `
+      + '2 in a b c d e f g h i j k l m n o p q r s t.';
+    expect(claimOfSentence(whole)).toEqual({ claim: [{ text: whole }], evidence: [] });
+  });
+
   it('stays whole if it is short, and where it would end within a quotation', () => {
     for (const whole of ['It has 9 goroutines: 2 wait.', `The error "a b c d: ${'e '.repeat(30)}" occurs.`])
       expect(claimOfSentence(whole)).toEqual({ claim: [{ text: whole }], evidence: [] });

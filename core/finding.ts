@@ -62,8 +62,8 @@ export function isHeadline(claim: readonly Part[]): boolean {
   return isShortClaim(claim) && numbersOf(claim) <= MAX_CLAIM_NUMBERS;
 }
 
-/** Where a long sentence can end early: what follows explains it. */
-const EARLY_END = /[:;] /g;
+/** Where a long sentence can end early: what follows explains it, and is no list of the values that it announces. */
+const EARLY_END = /[:;] (?!\d)/g;
 /** Words that a claim needs to say anything. */
 const MIN_CLAIM_WORDS = 4;
 

@@ -31,7 +31,7 @@ export interface Target {
   incident?: TargetIncident;
   /** Set only for a recording with unusable lines. */
   skippedLines?: SkippedLines;
-  /** Set only for a scrape that was opened as a file and says something by itself. */
+  /** Set only for a scrape that was opened as a file and has a finding of its own. */
   said?: TargetSaid;
   labels: Labels;
 }

@@ -1,4 +1,4 @@
-/** What one output says by itself, as the finding of its comparison with no other. Pure. */
+/** Returns the facts of a single output as the finding of its page. Pure. */
 import type { BenchmarkReport } from '../../contract/contract.ts';
 import { claimOfSentence, finding } from '../../finding.ts';
 

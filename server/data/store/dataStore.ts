@@ -95,7 +95,7 @@ export interface TargetDescription {
   incident?: StoredIncident;
   /** Set only for a recording that was opened without some of its lines. */
   skippedLines?: SkippedLines;
-  /** Set only for a scrape that was opened as a file and says something by itself. */
+  /** Set only for a scrape that was opened as a file and has a finding of its own. */
   said?: TargetSaid;
 }
 

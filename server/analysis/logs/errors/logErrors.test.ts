@@ -61,6 +61,12 @@ describe('errors of a log', () => {
     ]);
   });
 
+  it('are one row however long their numbers are before the cut', () => {
+    const long = (port: number): string => `cannot send ${port} bytes: ${'x'.repeat(215)} 10.24.30.12:${port}`;
+    expect(errorsOf(line(0, 'error', long(8400)), line(1, 'error', long(38_156))).rows.map(({ count }) => count))
+      .toEqual([2]);
+  });
+
   it('are without the place in a library that wrote them', () => {
     const place = 'pkg/mod/k8s.io/client-go@v0.24.0/tools/cache/reflector.go:167: Failed to watch *v1.Pod';
     expect(errorsOf(line(0, 'error', place), line(1, 'info', 'x')).rows[0]?.message).toBe('Failed to watch *v1.Pod');

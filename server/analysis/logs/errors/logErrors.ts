@@ -9,6 +9,8 @@ const MAX_STEPS = 120;
 /** Messages that are kept apart; what comes after these is only counted. */
 const MAX_MESSAGES = 500;
 const MAX_MESSAGE = 240;
+/** Characters that distinguish messages: more than are shown, as a number near the cut may be longer. */
+const MAX_KEYED = 2000;
 
 const ERROR = /^(?:e|err|eror|error|f|fatal|crit|critical|panic|dpanic|emerg|alert)$/;
 const WARNING = /^(?:w|warn|warning)$/;
@@ -32,11 +34,11 @@ export function* analyseErrorsInSteps(file: Uint8Array): Generator<undefined, Lo
     const level = ERROR.test(line.level) ? 'error' : WARNING.test(line.level) ? 'warning' : null;
     if (level === null) return;
     const message = messageOf(line);
-    const key = `${level} ${message.replace(VALUE, '…')}`;
+    const key = `${level} ${message.slice(0, MAX_KEYED).replace(VALUE, '…')}`;
     let one = seen.get(key);
     if (one === undefined) {
       if (seen.size >= MAX_MESSAGES) { lostCount += 1; return; }
-      one = { level, message, count: 0, firstMs: ms, lastMs: ms, bins: new TimeBins() };
+      one = { level, message: shortened(message), count: 0, firstMs: ms, lastMs: ms, bins: new TimeBins() };
       seen.set(key, one);
     }
     one.count += 1;
@@ -70,6 +72,7 @@ function messageOf({ message, fields }: LogLine): string {
   const cause = fields['err'] ?? fields['error'] ?? '';
   const own = message.trim().replace(PLACE, '').replace(/(?<!\.)\.$/, '');
   const text = [own, cause.trim()].filter((part) => part !== '').join(': ');
-  const line = text.replace(/\s{1,200}/g, ' ');
-  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE - 1)}…` : line;
+  return text.replace(/\s{1,200}/g, ' ');
 }
+
+const shortened = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE - 1)}…` : text);

@@ -1,6 +1,6 @@
 /** Splits facts into sentences. Pure. */
 
-const BETWEEN = /(?<=[.!?]["”]?) (?=[A-Z])/;
+const BETWEEN = /(?<=[.!?]["”]?) (?=[A-Z\d])/;
 
 /** Maximum number of sentences in a quotation. */
 const MAX_QUOTED = 4;

@@ -1,8 +1,8 @@
 /** Joins a log whose disk is full with the output of df that was opened together with it. Pure. */
+import { sentencesOf } from '../../../analysis/open/look/sentences.ts';
 import { LOOK_BYTES } from '../../../analysis/open/look/look.ts';
 import { fullBeside } from '../../../analysis/open/outputs/host/fullFileSystem.ts';
 import { countedFolders } from '../../../analysis/open/parts/evidence/limits/counts.ts';
-import { sentencesOf } from './repeats.ts';
 import type { TogetherText } from './togetherFile.ts';
 
 const DF = 'df';

@@ -1,28 +1,15 @@
-/** Leaves out of reports on several files what one of them says already. Pure. */
+/** Removes from reports on several files what one of them says already. Pure. */
+import { sentencesOf } from '../../../analysis/open/look/sentences.ts';
 
-const SENTENCE_END = /(?<=\.) (?=[A-Z\d])/;
 /** A shorter sentence may be part of a list or a quotation. */
 const MIN_CHARS = 40;
-/** A sentence about one file, which holds for each of them by itself. */
+/** Matches a sentence about one file, which is true of each file alone. */
 const OF_FILE = /^(?:It|Its|The log|The file|An?|This is)\b/;
 const NUMBER = /\d+(?:[.,]\d+)*/g;
 /** Figures that differ by less tell the same. */
 const MAX_RATIO = 1.2;
 /** Where the values of each file are. */
 const OF_TARGET = /\bnew target\b/;
-
-/** Returns the sentences of a report; one in a quotation stays with what it is quoted in. */
-export function sentencesOf(report: string): string[] {
-  const sentences: string[] = [];
-  let open = '';
-  for (const part of report.split(SENTENCE_END)) {
-    open = open === '' ? part : `${open} ${part}`;
-    if (open.split('"').length % 2 === 0) continue;
-    sentences.push(open);
-    open = '';
-  }
-  return open === '' ? sentences : [...sentences, open];
-}
 
 /** Returns the reports, of which later ones lack explanations and steps that an earlier one has. */
 export function withoutRepeats(reports: readonly string[]): string[] {

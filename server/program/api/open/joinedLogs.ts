@@ -16,7 +16,7 @@ const TOGETHER = 'log-together';
 const SCRAPE = 'metrics';
 
 /**
- * Stores the joined sentences of logs and of scrapes. `alone`: the same files as each was read by itself. Returns the
+ * Stores the joined sentences of logs and of scrapes. `alone`: the same files, each read alone. Returns the
  * page of the first log that another file explains, or of the later one of several scrapes; null without one.
  */
 export async function keepJoined(

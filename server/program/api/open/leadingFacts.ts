@@ -26,6 +26,7 @@ export const FAILURE = new RegExp([
   /^(?:The|It logged the) warning "[^\n]{1,600}\b(?:num_?)?[dD]ropped\w{0,20}=\d/,
   /^Remote write .{0,400}has had no |^Exports (?:of \S{1,200} )?have failed since /,
   /^Kubernetes \(RBAC\) does not let |^Its readiness changes back and forth/,
+  /^It connects to \S{1,200} \(\d+ times\), but its writes there time out\b/,
   /^Its storage became read-only|^The node \S{1,200} \(\S{1,60}\) is NotReady/,
   /^\w[\w ]{0,40} rejects its configuration\b/,
   /^The tables? \S.{0,600} suspended: |^Its thread |^A volume of |^No node |^Its image |^The image of |^The container /,
