@@ -97,7 +97,7 @@ describe('a sentence as the claim of a page', () => {
   });
 
   it('stays whole where it would end before the values that it announces', () => {
-    const whole = `Counters of failures and drops above 0: 1 in dial_failed_total (${'reason="unknown",'.repeat(9)}x) and `
+    const whole = `Counters of failures and drops above 0: 1 in dial_failed_total (${'a="b",'.repeat(9)}x) and `
       + '2 in a b c d e f g h i j k l m n o p q r s t.';
     expect(claimOfSentence(whole)).toEqual({ claim: [{ text: whole }], evidence: [] });
   });

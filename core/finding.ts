@@ -109,7 +109,8 @@ export function ownWord(
   return severity === 'unknown' ? STATE_WORDS[code ?? ''] : undefined;
 }
 
-const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];
+/** All severities, to read a stored one. */
+export const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];
 
 /** Returns a finding stored by an older version (`{severity, sentence, time}`), completed; null if it is not one. */
 export function storedFinding(value: unknown): Finding | null {

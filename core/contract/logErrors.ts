@@ -28,4 +28,6 @@ export interface LogErrors {
   /** Number of further messages, and of their lines. */
   otherMessages: number;
   otherCount: number;
+  /** Whether there are more further messages than `otherMessages`: only so many are kept apart. */
+  isCut: boolean;
 }

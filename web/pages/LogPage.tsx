@@ -78,6 +78,8 @@ function LogContent({ log }: { log: OpenedLog }) {
       {log.step !== null && <p className={styles['step']} data-testid="next-step"><b>What to do</b>{
         ` ${cutMiddle(withShortRange(log.step), MAX_SENTENCE)}`}</p>}
       {/* Nothing moves when the picture comes: what is below it comes with it. */}
+      {errors.error !== null && <p className={panelStyles['note']} role="alert">
+        Errors over time are not available: {cutMiddle(errors.error.message, 300)}</p>}
       {!errors.isPending && <LogDetails log={log} errors={errors.data ?? null} />}
     </>
   );

@@ -6,7 +6,7 @@
 /** The mean or median of a side, and the standard deviation of its runs. */
 interface FewRuns { center: number; deviation: number }
 
-/** `clear`: beyond doubt; `likely`: apart, but not beyond doubt; `open`: within the spread. */
+/** `clear`: far beyond the spread, though not tested; `likely`: beyond it; `open`: within it. */
 export type Weight = 'clear' | 'likely' | 'open';
 
 /** Smallest relative deviation that is assumed: few runs may be alike by chance or by rounding. */

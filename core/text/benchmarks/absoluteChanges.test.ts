@@ -31,7 +31,7 @@ it('the row that changes most in absolute time is named beside the largest share
     { name: 'Long', seconds: 2, change: 0.1 },
   ];
   expect(largestWords(rows, percent)).toBe('In absolute time Long changes most: 2 s to 2.2 s (10 %); the largest '
-    + 'share, 30 %, is of 200 ns.');
+    + 'relative change, 30 %, is of a row of 200 ns.');
   expect(largestWords(rows.slice(0, 2), percent)).toBeNull();
   expect(largestWords(rows.map((row) => ({ ...row, change: row.name === 'Long' ? 0.4 : 0.1 })), percent)).toBeNull();
 });

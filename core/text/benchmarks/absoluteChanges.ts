@@ -67,8 +67,8 @@ export function largestWords(
   if (byShare === undefined || byTime === undefined || known.length < MIN_FOR_LARGEST || known.length < rows.length
     || amount(byTime) < MUCH_LARGER * amount(byShare) || Math.abs(byTime.change) < MIN_SHARE) return null;
   return `In absolute time ${byTime.name} changes most: ${formatSeconds(byTime.seconds)} to ${
-    formatSeconds(byTime.seconds * (1 + byTime.change))} (${percent(byTime.change)}); the largest share, ${
-    percent(byShare.change)}, is of ${formatSeconds(byShare.seconds)}.`;
+    formatSeconds(byTime.seconds * (1 + byTime.change))} (${percent(byTime.change)}); the largest relative change, ${
+    percent(byShare.change)}, is of a row of ${formatSeconds(byShare.seconds)}.`;
 }
 
 /** Returns the seconds of one in a unit of a table; null for another unit than of time. */

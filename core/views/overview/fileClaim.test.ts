@@ -13,6 +13,13 @@ it('what the scrape of a target says leads, and the overview’s own finding is 
   expect(shown.severity).toBe('warning');
 });
 
+it('a worse finding of the overview leads, and what the scrape says is evidence', () => {
+  const worse = finding({ code: 'memory', severity: 'critical', claim: [{ text: 'Memory is short.' }] });
+  const shown = withFile(worse, { severity: 'info', sentences: ['It has 9 series.'] });
+  expect(shown.severity).toBe('critical');
+  expect(statements(shown)).toEqual(['Memory is short.', 'It has 9 series.']);
+});
+
 it('a target that no scrape was opened for keeps its own', () => {
   expect(withFile(own, undefined)).toBe(own);
 });

@@ -86,5 +86,5 @@ it('the largest loss of time is named beside the largest share', () => {
   const told = words(side({ Tiny: [10, 1], Small: [900, 1], Long: [5_000_000, 1] }),
     side({ Tiny: [14, 1], Small: [990, 1], Long: [6_000_000, 1] }));
   expect(told.join(' ')).toContain('In absolute time Long-8 changes most: 5.01 ms to 6.01 ms (+20 %); the largest '
-    + 'share, +40 %, is of 10 ns.');
+    + 'relative change, +40 %, is of a row of 10 ns.');
 });

@@ -13,14 +13,13 @@ export function LogErrorLanes({ errors }: { errors: LogErrors }) {
   const { zone } = useUrlState().state;
   const view = logErrorsView(errors, zone);
   if (view === null) return null;
-  const [from, to = ''] = view.window.split(' to ');
   return (
     <section className={panelStyles['section']} aria-label="Errors and warnings over time" data-testid="log-errors">
       <h2>Errors and warnings over time</h2>
       <ol className={styles['lanes']}>
         {view.lanes.map((lane) => <Lane key={lane.key} lane={lane} steps={view.steps} />)}
       </ol>
-      <p className={styles['axis']} aria-hidden="true"><span>{from}</span><span>{to}</span></p>
+      <p className={styles['axis']} aria-hidden="true"><span>{view.from}</span><span>{view.to}</span></p>
       <div className={panelStyles['footnotes']}>{view.note}</div>
     </section>
   );
@@ -36,9 +35,9 @@ function Lane({ lane: { level, message, extent, bars }, steps }: { lane: ErrorLa
         <span className={styles['extent']}>{extent}</span>
       </span>
       <svg className={styles['bars']} viewBox={`0 0 ${steps} 1`} preserveAspectRatio="none" aria-hidden="true">
-        {bars.map(({ step, height, count }) => (
+        {bars.map(({ step, height, words }) => (
           <rect key={step} x={step + 0.08} width={0.84} y={1 - height} height={height}>
-            <title>{count.toLocaleString('en-US')}</title>
+            <title>{words}</title>
           </rect>
         ))}
       </svg>

@@ -5,7 +5,7 @@ import type { ProfileInfo, TopTable as TopAnswer } from '../../../core/contract/
 import { apiPath } from '../../api/client.ts';
 import { useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
-import { useProfileFlame, useProfileTop } from '../../api/queries.ts';
+import { useProfileFlame, useProfiles, useProfileTop } from '../../api/queries.ts';
 import { FilterChips, FlameFilters } from '../profile-views/FlameFilters.tsx';
 import { profileName } from '../../../core/views/charts/spanWords.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
@@ -96,7 +96,8 @@ export function ProfileView({ info, zone, back, how, choice, onChange }: Profile
   }, [
     top.data, flame.data, info, sampleType, isFiltered, gcRatio, zone, rollup, filters.subsystem, data.subsystems.error,
   ]);
-  const note = seriesNote(info);
+  const { data: stored } = useProfiles();
+  const note = seriesNote(info, stored ?? null);
   const { open, menu } = useFrameMenu({
     filters, onFilters: (next) => onChange({ filters: next }, 'push'),
     onOpen: (function_, functionTab) => onChange({ selectedFunction: function_, functionTab }, 'push'),

@@ -36,10 +36,18 @@ export function withSeries<F extends Pick<Finding, 'claim' | 'evidence'>>(
 /** What the page of one profile of a series shows below its claim. */
 export interface SeriesNote { text: string; sides: NonNullable<ProfileSeries['sides']> | null }
 
-/** Returns the place of a profile in its series and what that shows; null for a profile without one. */
-export function seriesNote({ id, said }: Member): SeriesNote | null {
+/**
+ * Returns the place of a profile in its series and what that shows; null for a profile without one. `stored`: all
+ * profiles, null while they are not known; without both sides there is no diff to link to.
+ */
+export function seriesNote({ id, said }: Member, stored: readonly Pick<Member, 'id'>[] | null): SeriesNote | null {
   const series = said?.series ?? null;
   const [claim] = series?.sentences ?? [];
-  return series === null || claim === undefined ? null
-    : { text: `${series.ids.indexOf(id) + 1} of ${series.ids.length} opened together: ${claim}`, sides: series.sides };
+  if (series === null || claim === undefined) return null;
+  const { ids, sides } = series;
+  const isStored = (one: string): boolean => stored === null || stored.some((other) => other.id === one);
+  return {
+    text: `${ids.indexOf(id) + 1} of ${ids.length} opened together: ${claim}`,
+    sides: sides !== null && isStored(sides.before) && isStored(sides.after) ? sides : null,
+  };
 }

@@ -38,7 +38,7 @@ export function measuredChanges(units: readonly BenchmarkUnit[], columns: readon
 export const aloneWords = (tables: readonly BenchmarkUnit[], columns: readonly string[]): Part[][] =>
   columns.flatMap((column, at) => aloneIn(tables, { column, at }));
 
-/** Names the changes that are far beyond the spread of their few runs, which no rank test can show; [] without any. */
+/** Names the changes far beyond the spread of their few runs, which no rank test can show; [] without any. */
 export function clearChanges(units: readonly BenchmarkUnit[]): Part[][] {
   const lead = LEADS.find((name) => units.some(({ unit }) => unit === name)) ?? units[0]?.unit;
   const clear = units.filter(({ unit }) => unit === lead).flatMap(({ rows }) => rows.flatMap(({ name, cells }) => {
@@ -52,7 +52,7 @@ export function clearChanges(units: readonly BenchmarkUnit[]): Part[][] {
   })).toSorted((a, b) => Math.abs(Math.log1p(b.ratio)) - Math.abs(Math.log1p(a.ratio)));
   if (clear.length === 0) return [];
   const rest = clear.length > MAX_LISTED ? ` and ${clear.length - MAX_LISTED} more` : '';
-  return [parts`Far beyond the spread of these runs, so ${clear.length === 1 ? 'it stands' : 'they stand'}: ${
+  return [parts`Noise hardly explains what is 10 or more standard deviations of these runs: ${
     clear.slice(0, MAX_LISTED).map(({ name, ratio }) => `${name} ${changeText(ratio)}`).join(', ')}${rest}.`];
 }
 

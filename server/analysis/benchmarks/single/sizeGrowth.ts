@@ -65,7 +65,7 @@ export function sizeGrowth(rows: readonly Row[], unit: string): string | null {
   if (least > 0 && most <= ALIKE * least) {
     const fixed = first.value - (costs[0] ?? 0) * first.size;
     const span = text(least) === text(most) ? text(least) : `${text(least)} to ${text(most)}`;
-    return `${grows} grows nearly linearly: ${span.replaceAll('/op', '')} for each one more${
+    return `${grows} grows nearly linearly: ${span.replaceAll('/op', '')} for each one more of the number in the names${
       fixed < MIN_FIXED * first.value ? '' : `, and about ${text(fixed).replace('/op', '')} fixed`}.`;
   }
   const exponent = Math.log(last.value / first.value) / Math.log(last.size / first.size);

@@ -83,6 +83,14 @@ describe('errors of a log', () => {
       .toEqual(['Memory usage is above soft limit', 'Exporting failed: timeout']);
   });
 
+  it('are kept beside any number of warnings, and what is not kept apart is counted', () => {
+    const words = Array.from({ length: 700 }, (_, i) => line(i, 'warn', `slow ${'abcdefghij'.charAt(i % 10)}${
+      'abcdefghij'.charAt(Math.floor(i / 10) % 10)}${'abcdefghij'.charAt(Math.floor(i / 100))}`));
+    const { rows, otherMessages, otherCount, isCut } = errorsOf(...words, line(701, 'error', 'it failed'));
+    expect(rows.at(-1)).toMatchObject({ level: 'error', message: 'it failed', count: 1 });
+    expect([otherMessages, otherCount, isCut]).toEqual([493, 693, true]);
+  });
+
   it('beyond the largest are counted', () => {
     const names = 'abcdefghijkl'.split('');
     const { rows, otherMessages, otherCount } = errorsOf(

@@ -2,18 +2,17 @@
 import type { LogErrorRow, LogErrors } from '../../../../core/contract/contract.ts';
 import type { LogLine } from '../logLine.ts';
 import { readLogInSteps } from '../readLog.ts';
+import { gravityOfLevel } from './levels.ts';
 import { stepsOf, TimeBins } from './timeBins.ts';
 
 const MAX_ROWS = 8;
 const MAX_STEPS = 120;
-/** Messages that are kept apart; what comes after these is only counted. */
+/** Messages of each level that are kept apart; lines of later ones are only counted. */
 const MAX_MESSAGES = 500;
 const MAX_MESSAGE = 240;
 /** Characters that distinguish messages: more than are shown, as a number near the cut may be longer. */
 const MAX_KEYED = 2000;
 
-const ERROR = /^(?:e|err|eror|error|f|fatal|crit|critical|panic|dpanic|emerg|alert)$/;
-const WARNING = /^(?:w|warn|warning)$/;
 /** What differs between lines of one message: numbers, hashes, labels, and values in quotation marks. */
 const VALUE = new RegExp([
   /"[^"]{0,300}"|\{[^{}]{0,500}\}/, /\b[0-9A-HJKMNP-TV-Z]{26}\b|\b[0-9a-f]{8}[0-9a-f-]{0,60}\b|\d+(?:[.:,]\d+)*/,
@@ -25,21 +24,21 @@ interface Seen {
 
 /** Reads a log in any envelope; a text without a line that has a log format has no rows. */
 export function* analyseErrorsInSteps(file: Uint8Array): Generator<undefined, LogErrors> {
-  const seen = new Map<string, Seen>();
+  const seen = { error: new Map<string, Seen>(), warning: new Map<string, Seen>() };
   let [firstMs, lastMs, lostCount] = [Infinity, -Infinity, 0];
   const take = (line: LogLine, ms: number | null): void => {
     if (ms === null) return;
     firstMs = Math.min(firstMs, ms);
     lastMs = Math.max(lastMs, ms);
-    const level = ERROR.test(line.level) ? 'error' : WARNING.test(line.level) ? 'warning' : null;
+    const level = gravityOfLevel(line.level);
     if (level === null) return;
     const message = messageOf(line);
-    const key = `${level} ${message.slice(0, MAX_KEYED).replace(VALUE, '…')}`;
-    let one = seen.get(key);
+    const key = message.slice(0, MAX_KEYED).replace(VALUE, '…');
+    let one = seen[level].get(key);
     if (one === undefined) {
-      if (seen.size >= MAX_MESSAGES) { lostCount += 1; return; }
+      if (seen[level].size >= MAX_MESSAGES) { lostCount += 1; return; }
       one = { level, message: shortened(message), count: 0, firstMs: ms, lastMs: ms, bins: new TimeBins() };
-      seen.set(key, one);
+      seen[level].set(key, one);
     }
     one.count += 1;
     one.firstMs = Math.min(one.firstMs, ms);
@@ -48,9 +47,10 @@ export function* analyseErrorsInSteps(file: Uint8Array): Generator<undefined, Lo
   };
   yield* readLogInSteps(file, () => false, take);
   if (firstMs > lastMs)
-    return { start: null, end: null, stepSeconds: 1, rows: [], otherMessages: 0, otherCount: 0 };
+    return { start: null, end: null, stepSeconds: 1, rows: [], otherMessages: 0, otherCount: 0, isCut: false };
   const { startMs, widthMs, steps } = stepsOf(firstMs, lastMs, MAX_STEPS);
-  const all = [...seen.values()].sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count || a.firstMs - b.firstMs);
+  const all = [seen.error, seen.warning].flatMap((one) =>
+    [...one.values()].sort((a, b) => b.count - a.count || a.firstMs - b.firstMs));
   const others = all.slice(MAX_ROWS);
   return {
     start: startMs / 1000, end: lastMs / 1000, stepSeconds: widthMs / 1000,
@@ -59,10 +59,9 @@ export function* analyseErrorsInSteps(file: Uint8Array): Generator<undefined, Lo
       counts: one.bins.counts(startMs, widthMs, steps),
     })),
     otherMessages: others.length, otherCount: others.reduce((sum, { count }) => sum + count, 0) + lostCount,
+    isCut: lostCount > 0,
   };
 }
-
-const rankOf = ({ level }: Seen): number => (level === 'error' ? 0 : 1);
 
 /** The place in its source that a library puts in front of a message. */
 const PLACE = /^(?:[\w.@~/-]{1,200}\/)?[\w.-]{1,80}\.go:\d{1,7}: /;

@@ -119,8 +119,8 @@ function behindThem(stacks: readonly WaitingStack[], members: readonly Waiter[],
     isWriter ? ' A writer that waits also stops the readers that come after it.' : ''}`;
 }
 
-const STEP = 'A deadlock does not resolve on its own: keep this dump, restart the process (kill -9 if it does not stop), '
-  + 'and look for a version in which these calls take the locks in one order, or report it.';
+const STEP = 'A deadlock does not resolve on its own: keep this dump, restart the process (kill -9 if it does not '
+  + 'stop), and look for a version in which these calls take the locks in one order, or report it.';
 
 /** Returns the members of a deadlock, who waits behind them and the step; null without members that waited longest. */
 export function mutualWait(stacks: readonly WaitingStack[]): string | null {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
-import type { Severity } from '../../../../core/contract/terms/finding.ts';
 import type { TargetKind } from '../../../../core/contract/terms/targetKind.ts';
+import { SEVERITIES } from '../../../../core/finding.ts';
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import { readJson } from '../../../kernel/files/jsonFile.ts';
 import { writeWhole } from '../../../kernel/files/wholeFile.ts';
@@ -86,8 +86,6 @@ function readSkipped({ count, lines }: Record<string, unknown>): Pick<TargetDesc
     },
   };
 }
-
-const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];
 
 function readSaid({ severity, sentences }: Record<string, unknown>): Pick<TargetDescription, 'said'> {
   const known = SEVERITIES.find((one) => one === severity);

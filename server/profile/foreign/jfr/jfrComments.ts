@@ -15,6 +15,8 @@ export interface JfrContents {
   measured: ReadonlySet<JfrKindId>;
   /** Whether it has events of memory that is freed. */
   hasFrees: boolean;
+  /** Whether later events were skipped, so that it is not known what was freed. */
+  hasSkipped: boolean;
   /** The number of chunks that were read. */
   chunks: number;
   gaps: readonly JfrGap[];
@@ -121,7 +123,8 @@ function kindComment(
         most}; memory of its last seconds may be freed later, the rest may be a leak`;
     case 'malloc':
       return `${counted(count, 'call')} of malloc ${events}${contents.hasFrees ? ' whose memory was freed again' : ''}${
-        total}${most}${contents.hasFrees ? '' : '; the recording does not say what of it was freed'}`;
+        total}${most}${
+        contents.hasFrees || contents.hasSkipped ? '' : '; the recording does not say what of it was freed'}`;
     case 'lock':
       return `Threads waited ${timesText(count)} for a lock that another held ${events}${total}${longestIn}: ${
         CONTENTION}`;

@@ -74,7 +74,10 @@ export function jfrStacks(bytes: Uint8Array): ForeignStacks {
       timeNanos: span.startNanos, durationNanos: span.durationNanos,
       ...period >= 1 ? { period: BigInt(Math.round(period)), periodType: { type: 'cpu', unit: 'nanoseconds' } } : {},
       comments: [
-        ...jfrComments({ events, measured, hasFrees, chunks: read.length, gaps, settings, pauses, ...span }),
+        ...jfrComments({
+          events, measured, hasFrees, hasSkipped: limits.hasSkipped, chunks: read.length, gaps, settings, pauses,
+          ...span,
+        }),
         ...skipped, ...limits.hasSkipped ? [NATIVE_SKIPPED] : [],
       ],
     },

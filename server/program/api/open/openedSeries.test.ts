@@ -91,7 +91,9 @@ it('each of them keeps what they show, which leads on the page of their diff', a
   expect(others.at(-1)).toBe('Memory in use rose.');
   expect(withSeries(own, infos, { before: [after], after: [before], isPlain: true })).toBe(own);
   expect(withSeries(own, infos, { before: [before], after: [after], isPlain: false })).toBe(own);
-  expect(infos.map((info) => seriesNote(info)?.text)).toEqual([1, 2, 3].map((at) =>
+  const [one] = infos;
+  expect(one === undefined ? undefined : seriesNote(one, infos.slice(0, 1))?.sides).toBeNull();
+  expect(infos.map((info) => seriesNote(info, infos)?.text)).toEqual([1, 2, 3].map((at) =>
     `${at} of 3 opened together: ${claim}`));
 });
 

@@ -1,4 +1,5 @@
 /** Ties the log of a program that suffers to the log of the one whose work fails, or cannot be done. Pure. */
+import { gravityOfLevel } from '../../../logs/errors/levels.ts';
 import { counted } from '../../../../../core/text/format.ts';
 import type { LogLine } from '../../../logs/readLog.ts';
 import { shortError } from '../../../logs/shortError.ts';
@@ -109,14 +110,13 @@ function isOfRun({ starts }: Work, { lines }: CaseLog, run: LogLine, datedMs: nu
 }
 
 const ULID = /\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
-const ERROR = /^(?:e|err|eror|error|fatal|critical|crit|panic)$/;
 const DELETED = /^deleted block\b/;
 const UNREADABLE = /^loading block failed\b/;
 
 /** Tells that errors of `one` name a block that the program of `other` deleted before, or cannot load. */
 export function lostBlock(one: CaseLog, other: CaseLog): FailedWork | null {
   const named = new Map<string, LogLine>();
-  for (const line of one.lines.filter(({ level }) => ERROR.test(level))) {
+  for (const line of one.lines.filter(({ level }) => gravityOfLevel(level) === 'error')) {
     for (const [block] of wholeText(line).matchAll(ULID)) if (!named.has(block)) named.set(block, line);
   }
   for (const line of other.lines) {

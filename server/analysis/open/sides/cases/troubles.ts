@@ -1,5 +1,6 @@
 /** Collects the errors and warnings of a log, by message. Pure. */
 import { shortError } from '../../../logs/shortError.ts';
+import { gravityOfLevel } from '../../../logs/errors/levels.ts';
 import type { LogLine } from '../../../logs/readLog.ts';
 
 export interface Trouble {
@@ -11,8 +12,6 @@ export interface Trouble {
 
 const MAX_SAID = 120;
 const MAX_TROUBLES = 500;
-const ERROR = /^(?:e|err|eror|error|fatal|critical|crit|panic|dpanic|f|alert|emerg)$/;
-const WARNING = /^(?:w|warn|warning|wrn)$/;
 /** Warnings that any start of a program may log. */
 const HARMLESS = /\bdeprecat|\boptions? (?:is|are) (?:ignored|unused)|\bGOMAXPROCS\b|\bFallback\b/i;
 
@@ -23,8 +22,9 @@ export const wholeText = ({ message, fields }: LogLine): string => [message, ...
 export function troublesOf(lines: readonly LogLine[]): Trouble[] {
   const all = new Map<string, { said: string; isError: boolean; lines: LogLine[] }>();
   for (const line of lines) {
-    const isError = ERROR.test(line.level);
-    if ((!isError && !WARNING.test(line.level)) || line.message === '' || HARMLESS.test(line.message)) continue;
+    const gravity = gravityOfLevel(line.level);
+    const isError = gravity === 'error';
+    if (gravity === null || line.message === '' || HARMLESS.test(line.message)) continue;
     const said = shortError(line.message, MAX_SAID);
     const key = said.replace(/\d{1,20}/g, '0');
     const known = all.get(key);

@@ -35,8 +35,8 @@ export function fewWords(one: Measured, other: Measured): string | null {
   switch (weight) {
     case null: return null;
     case 'clear': return `The difference is ${formatNumber(Math.round(distanceOf(sideOf(one), sideOf(other))))} times `
-      + `the standard deviation of the runs, so it stands although these are few (${runs}); to show a difference of a `
-      + 'few per cent, run both in turns, at least 10 times each.';
+      + `the standard deviation of the runs, so noise hardly explains it, though these are few (${runs}), and `
+      + 'it is not tested; to show a difference of a few per cent, run both in turns, at least 10 times each.';
     case 'likely': return `${runs} make a difference likely, not certain: the smallest possible p of a rank test is ${
       leastOf(one, other)}. ${AGAIN}`;
     case 'open': return `${openWords(one, other)}. ${AGAIN}`;
