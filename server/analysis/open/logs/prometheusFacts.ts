@@ -150,8 +150,8 @@ function begunCompactions(lines: readonly string[], isPart: boolean): string | n
 const UNWRITTEN = /(write to WAL: [^"]{1,300}?(no space left on device|input\/output error|stale file handle))/;
 
 const HAD_NO_ROOM = 'It dropped samples, because its disk was full';
-/** Later lines which show that it writes again. */
-const WRITES = /\bmsg"?[=:] ?"(?:Server is ready to receive|write block|Head GC completed|WAL checkpoint complete)/i;
+/** Later lines which show that its disk is written again. */
+const WRITES = /\bmsg"?[=:] ?"(?:write block|WAL checkpoint complete)/i;
 
 /** Reports failed WAL writes of a server that runs on although its disk is full or broken. */
 function unwritten(lines: readonly string[]): string | null {
@@ -165,7 +165,7 @@ function unwritten(lines: readonly string[]): string | null {
   const isFull = said.some((one) => one.isFull);
   const what = isOver ? isFull ? HAD_NO_ROOM : 'It dropped samples, because its disk reported errors'
     : `It drops samples, because its disk ${isFull ? 'is full' : 'reports errors'}`;
-  const after = isOver ? ' No line says so after its last start or block.' : '';
+  const after = isOver ? ' No line says so after a later block or checkpoint.' : '';
   return `${what}. ${said.length === 1 ? 'One line says' : `${said.length} lines say`} so, the first: ${
     quoted(first.error)}.${after}`;
 }

@@ -33,6 +33,10 @@ export function ringMembers(text: string): RingMember[] {
     });
 }
 
+/** Returns the number of tables of members. */
+export const tablesIn = (text: string): number =>
+  text.slice(0, MAX_CHARS).split('\n').filter((line) => RING.test(line)).length;
+
 /** Lists members that are not active with their last heartbeats; null if all are. */
 export function badMembers(members: readonly RingMember[]): string | null {
   const bad = members.filter(({ isActive }) => !isActive);

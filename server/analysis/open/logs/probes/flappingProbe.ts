@@ -52,7 +52,7 @@ export function flappingProbe(lines: readonly TimedLine[]): string | null {
     + `Services, so queries may lack its data.${url === undefined ? '' : ` ${slowMetrics(url)}`}`;
 }
 
-const slowMetrics = (url: string): string => 'Prometheus is not down, because the sidecar became ready again each '
-  + 'time, but at these times it did not serve its metrics within the timeout of the sidecar '
+const slowMetrics = (url: string): string => 'Prometheus was probably not down, as the sidecar became ready again '
+  + 'each time, but at these times it did not serve its metrics within the timeout of the sidecar '
   + `(--prometheus.get_config_timeout, by default 5s): measure that (time curl -s ${url} | wc -c), raise that flag, `
   + 'and see what slows Prometheus down, such as a CPU limit.';

@@ -76,7 +76,7 @@ describe('objects that the Prometheus Operator skips', () => {
 
   it('that are one', () => {
     expect(of(sync(0), skipped(1, 'api'), sync(60), skipped(61, 'api'), sync(120), skipped(121, 'api')))
-      .toMatch(/^Little is wrong: the only object that is skipped is the ServiceMonitor shop\/api, 3 times, so Prom/);
+      .toMatch(/^Little is wrong beyond one object: the only one that is skipped is the ServiceMonitor shop\/api, 3/);
   });
 
   it('that are several', () => {

@@ -126,6 +126,6 @@ export function oneSkippedObject(failed: readonly Failed[]): string | null {
   const [kind, name] = [1, 2].map((at) => onlyOf(found.map((match) => match?.[at])));
   if (kind === null || kind === undefined || name === null || name === undefined) return null;
   const lacks = kind === 'prometheusrule' ? 'rules' : 'targets';
-  return `Little is wrong: the only object that is skipped is the ${KINDS[kind] ?? kind} ${name}, ${
+  return `Little is wrong beyond one object: the only one that is skipped is the ${KINDS[kind] ?? kind} ${name}, ${
     failed.length === 1 ? 'once' : `${failed.length} times`}, so Prometheus lacks only its ${lacks}.`;
 }

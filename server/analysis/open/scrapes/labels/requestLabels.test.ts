@@ -18,6 +18,8 @@ it('labels with the time and the path of each request make a series of each', ()
 it.each([
   ['ids of pods', (n: number) => `kube_pod_info{uid="f181d866-49b5-4ce2-ae07-f77b42a2a94${n}",a="/a/53529${n}"} 1`],
   ['ports and addresses alone', (n: number) => `call_total{instance="10.0.0.${n}:9100",port="910${n}"} 1`],
+  ['resources of a cloud', (n: number) => `aws_elb_sum{lb_path="arn:aws:elb:x/app/web/50dc6c495c0c918${n}"} 1`],
+  ['mounts of pods', (n: number) => `node_free{mountpoint="/p/f181d866-49b5-4ce2-ae07-f77b42a2a94${n}/v"} 1`],
   ['templates of paths', (n: number) => `call_total{path="/v${n}/order/{id}"} 1`],
   ['one path with many codes', (n: number) => `call_total{path="/v1/order/53529455",code="40${n}"} 1`],
 ])('not %s', (_, row) => { expect(said(row)).toBeNull(); });

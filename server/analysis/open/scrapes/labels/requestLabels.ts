@@ -4,10 +4,14 @@ import type { Sample } from '../readScrape.ts';
 /** Fewer series may differ in any label. */
 const MIN_SERIES = 8;
 const MAX_SAMPLES = 5000;
-/** A value that only one request has: a time of day, or a path with a number or an id in it. */
+/** A value that only one request has: a path with a number or an id in it. */
 const OF_REQUEST = new RegExp([
-  /^\d{4}-\d\d-\d\d[T _]\d\d:\d\d/, /\/(?:\d{5,20}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,40}|[0-9a-f]{16,64})(?=\/|$)/,
+  /\/(?:\d{5,20}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,40}|[0-9a-f]{16,64})(?=\/|$)/,
 ].map(({ source }) => source).join('|'), 'i');
+const OF_TIME = /^\d{4}-\d\d-\d\d[T _]\d\d:\d\d/;
+/** Names of labels with something of a request; a resource or a mount has a path with an id, too. */
+const NAMED = /path|ur[il]|route|endpoint|request|query|date|time|trace|span/i;
+const OF_RESOURCE = /^arn:|^(?:mount|device|volume)/i;
 /** A value that differs for each client or request, but for other objects, too. */
 const OF_OBJECT = new RegExp([
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, /^[0-9a-f]{16,64}$/, /^\d{4,20}$/,
@@ -33,7 +37,9 @@ export function requestLabels(samples: readonly Sample[], text: string): string 
     const all = own.map(({ labels }) => labels);
     const keys = Object.keys(all[0] ?? {});
     const valuesOf = (key: string): string[] => all.map((labels) => labels[key] ?? '');
-    const ofRequest = keys.filter((key) => isAll(valuesOf(key), OF_REQUEST));
+    const ofRequest = keys.filter((key) => !OF_RESOURCE.test(key)
+      && (isAll(valuesOf(key), OF_TIME) || (NAMED.test(key) && isAll(valuesOf(key), OF_REQUEST)))
+      && !valuesOf(key).some((value) => OF_RESOURCE.test(value)));
     if (ofRequest.length === 0) continue;
     const others = keys.filter((key) => !ofRequest.includes(key) && isAll(valuesOf(key), OF_OBJECT));
     const count = new RegExp(String.raw`\bgrep -c\w{0,3} ["']?\^?${name}\b[^\n]{0,40}\n[ \t]{0,8}(\d{1,12})\s`);

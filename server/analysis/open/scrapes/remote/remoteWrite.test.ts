@@ -20,7 +20,7 @@ it('a queue whose small batches limit it is not one of a slow receiver', () => {
     `sent_batch_duration_seconds_count${LABELS} 1000`];
   const [said] = told(...queue, ...took(0.125));
   expect(said).toContain('may have 50 (max_shards): a request takes 125 ms on average and carries at most 500 samples '
-    + '(max_samples_per_send), so 50 shards send at most 200,000 samples/s, which is less than comes in.');
+    + '(max_samples_per_send), so 50 shards send at most 200,000 samples/s, which may be less than comes in.');
   expect(said).not.toContain('the receiver takes less');
   expect(told(...queue, ...took(4))[0]).toContain('the receiver takes less than is to be sent');
   expect(told(...queue, `samples_retried_total${LABELS} 9`).length).toBe(1);

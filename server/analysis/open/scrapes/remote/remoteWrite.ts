@@ -52,8 +52,8 @@ function batchLimit(queue: RemoteQueue): string | null {
   const running = shards > 0 ? Math.min(shards, most) : most;
   return `a request takes ${formatSeconds(mean)} on average and carries at most ${
     formatNumber(batch)} samples (max_samples_per_send), so ${counted(running, 'shard')} send at most ${
-    formatNumber(Math.round(running * batch / mean))} samples/s, which is less than comes in. Each request costs the `
-    + 'way there and back (compare with a ping), whatever it carries: raise max_samples_per_send (2,000 to 5,000) and '
+    formatNumber(Math.round(running * batch / mean))} samples/s, which may be less than comes in. Part of `
+    + 'that time is the way there and back (compare with a ping): raise max_samples_per_send (2,000 to 5,000) and '
     + 'capacity to several times that, before max_shards, which needs more memory; or send less.';
 }
 

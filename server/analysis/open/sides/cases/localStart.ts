@@ -8,6 +8,11 @@ import { wholeText } from './troubles.ts';
 const REFUSED = /(?:localhost|127\.0\.0\.1|\[::1\]):(\d{2,5})\b[^\n]{0,300}connection refused/;
 /** The address at which a server listens, and its port. */
 const LISTENS = /\b(?:address|listen|addr)["']?[=: ]{1,2}["']?[\w.[\]:]{0,60}:(\d{2,5})\b/;
+/** Ports of programs whose logs are recognized, by the format of the log. */
+const DEFAULTS: readonly (readonly [format: string, port: string])[] = [
+  ['prometheus-log', '9090'], ['alertmanager-log', '9093'], ['grafana-log', '3000'], ['influxdb-log', '8086'],
+  ['victoriametrics-log', '8428'], ['etcd-log', '2379'],
+];
 const MIN_REFUSED = 3;
 const MOST = 0.9;
 const BEFORE_MS = 60_000;
@@ -26,7 +31,10 @@ export function refusedByStart(one: CaseLog, other: CaseLog): string | null {
   if (first === undefined || last === undefined || refused.length < MIN_REFUSED || isUp) return null;
   const ports = new Set(refused.flatMap((line) => REFUSED.exec(wholeText(line))?.[1] ?? []));
   const listens = other.lines.flatMap((line) => LISTENS.exec(wholeText(line))?.[1] ?? []);
-  if (listens.length > 0 && !listens.some((port) => ports.has(port))) return null;
+  // A program that ends before it listens has the port that it has by default.
+  const own = listens.length > 0 ? listens
+    : DEFAULTS.flatMap(([format, port]) => (format === other.format ? [port] : []));
+  if (!own.some((port) => ports.has(port))) return null;
   const within = refused.filter(({ timeMs }) =>
     timeMs >= first.timeMs - BEFORE_MS && timeMs <= last.timeMs + AFTER_MS);
   if (within.length < MOST * refused.length) return null;

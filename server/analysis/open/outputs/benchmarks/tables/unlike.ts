@@ -17,7 +17,8 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['time', /\((?:[n\u00b5\u03bcum]?s|sec|seconds)\)|\b(?:latency|duration|pause)\b|\btime\b/i],
 ];
 const kindOf = ({ name }: Pick<Comparison, 'name'>): Kind | null =>
-  KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
+  (/\b(?:free|available|idle|hits?)\b/i.test(name) ? null
+    : KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? null);
 
 const OF_BENCHMARKS = /\/(?:op|iter)\b/;
 const A_BENCHMARK = /^Benchmark|-\d{1,4}$/;

@@ -13,6 +13,7 @@ const BINDS: readonly RegExp[] = [
 const ROOTFS = /--path\.rootfs[= ]["']?(\/[\w./-]{1,200})/;
 /** What a container has of its own. */
 const OF_CONTAINER = /^\/(?:proc|sys|dev|run|tmp)(?:\/|$)/;
+const IMAGE = /^[ \t]{1,40}image:/gm;
 const MAX_CHARS = 64 * 1024;
 
 interface Bind { source: string; target: string }
@@ -21,10 +22,10 @@ const isWithin = (path: string, folder: string): boolean => folder === '/' || pa
   || path.startsWith(`${folder}/`);
 const bare = (folder: string): string => (folder.length > 1 ? folder.replace(/\/$/, '') : folder);
 
-function bindsIn(text: string): Bind[] {
+function bindsIn(text: string, isOfExporter: boolean): Bind[] {
   const all = BINDS.flatMap((pattern) => [...text.matchAll(pattern)]
     .map(([, source = '', target = '']) => ({ source: bare(source), target: bare(target) })));
-  const root = ROOTFS.exec(text)?.[1];
+  const root = isOfExporter ? ROOTFS.exec(text)?.[1] : undefined;
   return root === undefined ? all : [...all, { source: '/', target: bare(root) }];
 }
 
@@ -32,7 +33,9 @@ function bindsIn(text: string): Bind[] {
 export function hostPath(facts: string, text: string): string | null {
   const path = MISSING.exec(facts)?.[1]?.replace(/[:.]$/, '');
   if (path === undefined || OF_CONTAINER.test(path)) return null;
-  const binds = bindsIn(text.slice(0, MAX_CHARS));
+  // Of several services, it is not known which has the path.
+  if ((text.match(IMAGE)?.length ?? 0) > 1) return null;
+  const binds = bindsIn(text.slice(0, MAX_CHARS), /collector|node_exporter/i.test(`${facts} ${text}`));
   if (binds.some(({ target }) => isWithin(path, target))) return null;
   const [bind] = binds.filter(({ source, target }) => source !== target && isWithin(path, source))
     .sort((a, b) => b.source.length - a.source.length);

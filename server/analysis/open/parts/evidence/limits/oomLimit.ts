@@ -1,4 +1,5 @@
 /** Tells the memory limit of a container that exceeded it, and what in its log does not fill the memory. Pure. */
+import { formatBytes } from '../../../../../../core/text/format.ts';
 
 const KILLED = /\bOOMKilled\b|\bexceeded its memory limit\b/;
 const AMOUNT = String.raw`["']?(\d{1,12}(?:\.\d{1,3})?(?:[KMGT]i?|[kmgt]b?)?)["']?`;
@@ -24,7 +25,7 @@ export function oomLimit(facts: string, text: string): string | null {
   const [limit, other] = new Set(LIMITS.flatMap((pattern) => [...head.matchAll(pattern)].map(([, value]) => value)));
   const isOfOne = (head.match(IMAGE)?.length ?? 0) < 2;
   const told = limit === undefined || other !== undefined || !isOfOne || facts.includes(limit) ? ''
-    : `In the text, the memory limit is ${limit}. `;
+    : `In the text, the memory limit is ${/^\d+$/.test(limit) ? formatBytes(Number(limit)) : limit}. `;
   const refused = REFUSED.test(facts) && STORES.test(head) ? NOT_STORED : '';
   return `${told}${refused}`.trim() || null;
 }

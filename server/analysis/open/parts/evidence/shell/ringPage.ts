@@ -1,7 +1,7 @@
 /** Tells which members a ring lacks, from its page, where a log reports that it has too few. Pure. */
 import { joined } from '../../../look/factTools.ts';
 import { objectsIn, textOf } from '../../../look/jsonObjects.ts';
-import { badMembers, foreignMembers, ringMembers, type RingMember } from '../../../structure/ringRows.ts';
+import { badMembers, foreignMembers, ringMembers, tablesIn, type RingMember } from '../../../structure/ringRows.ts';
 import { badNode } from './podNodes.ts';
 
 const TOO_FEW = /too many unhealthy instances|at least \d{1,4} (?:live|healthy) replicas|\bring has too few healthy/i;
@@ -41,7 +41,8 @@ function mergedRing(members: readonly RingMember[], where: string): string | nul
 export function ringPage(facts: string, text: string, where: string): string | null {
   const rows = ringMembers(text);
   const members = rows.length > 0 ? rows : jsonMembers(text);
-  const merged = mergedRing(members, where);
+  // Pages of several rings, each of its own system, are no merged one.
+  const merged = tablesIn(text) > 1 ? null : mergedRing(members, where);
   if (merged !== null || !TOO_FEW.test(facts)) return merged;
   const bad = members.filter(({ isActive }) => !isActive).length;
   const names = badMembers(members);

@@ -47,16 +47,19 @@ describe('a checkpoint that takes long', () => {
   it('on a slow mount', () => {
     const facts = said(...LOG, '$ grep data /proc/mounts', 'nas1:/v1 /data nfs4 rw,sync,relatime 0 0', ...DD,
       '104857600 bytes (105 MB, 100 MiB) copied, 50.0 s, 2.1 MB/s');
-    const told = 'The disk of the WAL is the cause: dd in the text wrote 100 MiB there in 50 s (2 MiB/s), and /data is '
-      + 'a mount over NFS, written synchronously (sync). Move the data to a local disk or a block device: Prometheus '
-      + 'does not support NFS for them.';
+    const told = 'The disk of the WAL is probably the cause: dd in the text wrote 100 MiB there in 50 s (2 MiB/s), and '
+      + '/data is a mount over NFS, written synchronously (sync). Move the data to a local disk or a block device: '
+      + 'Prometheus does not support NFS for them.';
     expect(facts).toContain(told);
     expect(decidedDisk(facts)).toBe(told);
   });
 
   it('on a fast disk', () => {
     expect(said(...LOG, ...DD, '104857600 bytes (105 MB, 100 MiB) copied, 0.2 s, 524 MB/s'))
-      .not.toContain('is the cause');
+      .not.toContain('the cause: dd');
+    const flushed = DD.map((line) => line.replace(/bs=\S+/, 'bs=4k oflag=dsync'));
+    expect(said(...LOG, ...flushed, '104857600 bytes (105 MB, 100 MiB) copied, 12.0 s, 8.7 MB/s'))
+      .not.toContain('the cause: dd');
   });
 });
 
@@ -103,6 +106,8 @@ describe('a block that could not be read', () => {
 
   it('has its chunks, or is not listed', () => {
     expect(said(...LOG, '```', `== ${BAD}`, '512MiB chunks/000001', '188MiB index', '1KiB meta.json', '```'))
+      .toContain('look at the disk or the store');
+    expect(said(...LOG, '```', `gs://b/${BAD}/index`, `gs://b/${BAD}/meta.json`, `gs://b/${BAD}/chunks/`, '```'))
       .toContain('look at the disk or the store');
     expect(said(...LOG, '```', `== ${GOOD}`, '188MiB index', '1KiB meta.json', '```'))
       .toContain('look at the disk or the store');

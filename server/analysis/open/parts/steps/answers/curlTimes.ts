@@ -14,6 +14,8 @@ const REAL = /^real[ \t]{1,8}(?:(\d{1,3})m ?)?([\d.]{1,9}) ?s/;
 /** A timeout of the configuration, which stands at the beginning of its line. */
 const TIMEOUT = /^[ \t-]{0,40}scrape_timeout: ["']?(\d{1,4}(?:\.\d{1,3})?)(ms|s|m)\b/gm;
 const IS_CONFIGURED = /^[ \t]{0,40}(?:scrape_configs|scrape_interval):/m;
+/** A request for a page that is scraped. */
+const OF_METRICS = /\/(?:\w{1,40}\/)?metrics\b|\/(?:probe|federate)\?/;
 const DEFAULT_SECONDS = 10;
 /** A page of this size takes seconds to make and to read. */
 const LARGE_BYTES = 5_000_000;
@@ -22,11 +24,12 @@ const seconds = (value: number): string => `${Number(value.toPrecision(3))} s`;
 
 interface Timed { seconds: number; bytes: number | null }
 
-/** Returns the times of requests for the page of a target, or of this host if the facts name none. */
+/** Returns the times of requests for the page of a target, or for any page of metrics if the facts name none. */
 function timesOf(text: string, facts: string): Timed[] {
   const target = TARGET.exec(facts)?.[1];
   const port = target === undefined ? undefined : /:\d{1,5}$/.exec(target)?.[0];
-  const isOfTarget = (command: string): boolean => target === undefined || command.includes(target)
+  const isOfTarget = (command: string): boolean =>
+    (target === undefined ? OF_METRICS.test(command) : command.includes(target))
     || (port !== undefined && new RegExp(String.raw`\b(?:localhost|127\.0\.0\.1)${port}(?!\d)`).test(command));
   return [...text.matchAll(COMMAND)].filter(([command]) => isOfTarget(command)).slice(0, MAX_COMMANDS)
     .flatMap(({ 0: command, index }): Timed[] => {

@@ -15,7 +15,12 @@ const SLOW = 20 * 2 ** 20;
 /** The options of a mount, behind its source, its folder and its type. */
 const OPTIONS = /^[^\n]{0,400}?[ \t]nfs4?[ \t(]{1,4}((?:\w{1,20}(?:=[\w.:-]{1,60})?,){1,40}\w{1,20})/;
 
-const CAUSE = 'The disk of the WAL is the cause: ';
+const CAUSE = 'The disk of the WAL is probably the cause: ';
+/** Folders that are rarely on the disk of the data. */
+const ELSEWHERE = /^\/(?:tmp|var\/tmp|root|home|dev)(?:\/|$)/;
+/** Each block of this size or less costs a flush, which says nothing of the speed of a disk. */
+const MAX_FLUSHED = 256 * 2 ** 10;
+const IS_FLUSHED = /\boflag=\S{0,40}d?sync/;
 
 interface Written { path: string; bytes: number; seconds: number }
 
@@ -33,7 +38,8 @@ function writtenIn(text: string): Written | null {
     const bytes = copied === null ? amountOf('bs', words) * amountOf('count', words) : Number(copied[1]);
     const seconds = copied !== null ? Number(copied[2])
       : real === null ? 0 : 60 * Number(real[1] ?? 0) + Number(real[2]);
-    return bytes > 0 && seconds > 0 ? { path, bytes, seconds } : null;
+    const isOfFlushes = IS_FLUSHED.test(words) && amountOf('bs', words) <= MAX_FLUSHED;
+    return bytes > 0 && seconds > 0 && !isOfFlushes && !ELSEWHERE.test(path) ? { path, bytes, seconds } : null;
   }).findLast((one) => one !== null) ?? null;
 }
 

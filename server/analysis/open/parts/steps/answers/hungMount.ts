@@ -9,6 +9,9 @@ const WAITING = new RegExp(/^[ \t]{0,12}(\d{1,7})[ \t]{1,8}D[<Nsl+]{0,4}[ \t]{1,
   + /[ \t]{1,30}([\w.:/-]{1,60})[ \t]{0,8}$/.source, 'm');
 const MAX_CHARS = 64 * 1024;
 
+/** Returns a time of a kernel line, which is in seconds since the boot if it is a number. */
+const momentOf = (since: string): string => (/^[\d.]+$/.test(since) ? `${since} s after the boot` : since);
+
 /** Returns what the kernel says of a server that does not answer; null if the last line says that it does. */
 function silentServer(text: string): { server: string; since: string | null } | null {
   const lines = [...text.slice(0, MAX_CHARS).matchAll(LINE)];
@@ -32,8 +35,9 @@ function answer(text: string, facts: string): string | null {
   const ofExporter = facts.includes('filesystemCollector')
     ? ', and exclude it from the filesystem collector of node_exporter' : '';
   return [
-    `The NFS server ${silent.server} does not respond${silent.since === null ? '' : ` (first at ${silent.since})`
-    }, by the lines of the kernel${mount === undefined ? '' : `, and ${mount.path} is mounted from it${
+    `The NFS server ${silent.server} does not respond${
+      silent.since === null ? '' : ` (first at ${momentOf(silent.since)})`}, by the lines of the kernel${
+      mount === undefined ? '' : `, and ${mount.path} is mounted from it${
       isHard ? ' (hard)' : ''}`}: a call on a file there waits until it answers.`,
     count === undefined ? null : `${Number(count).toLocaleString('en-US')} threads of ${program} wait in the kernel `
       + '(state D): each adds 1 to the load, without CPU time.',

@@ -2,9 +2,21 @@
 import type { Answer } from './answer.ts';
 
 const MEMBERS = /\bmembers? (?:is|are) not active \(([\w.-]{2,200})[,)]/;
-const SCHEDULING = /\bFailedScheduling\b[^\n]{0,120}?\b(\d{1,5}\/\d{1,5} nodes are available: [^\n]{1,400}?)\.?\s*$/m;
+const SCHEDULING = new RegExp(/\bFailedScheduling\b[^\n]{0,120}?\b/.source
+  + /(\d{1,5}\/\d{1,5} nodes are available: [^\n]{1,400}?)\.?[ \t]*$/.source, 'gm');
+/** The head of what kubectl describe prints of an object. */
+const DESCRIBED = /^Name:[ \t]{1,40}(\S{1,253})/gm;
 const CORDONED = /\bunschedulable\b/;
 const MAX_QUOTE = 240;
+
+/** Returns why a pod is not scheduled, by a line that names it or stands in its description. */
+function reasonOf(text: string, name: string): string | undefined {
+  return [...text.matchAll(SCHEDULING)].find(({ 0: event, index }) => {
+    const line = text.slice(text.lastIndexOf('\n', index) + 1, index) + event;
+    const described = [...text.slice(0, index).matchAll(DESCRIBED)].at(-1)?.[1];
+    return line.includes(name) || (!/\bpod\//i.test(line) && (described === undefined || described === name));
+  })?.[1];
+}
 
 function ofPod(text: string, facts: string): string | null {
   const name = MEMBERS.exec(facts)?.[1];
@@ -12,7 +24,7 @@ function ofPod(text: string, facts: string): string | null {
   const row = new RegExp(String.raw`^(?:\S{1,63}[ \t]{1,40})?${name.replaceAll('.', String.raw`\.`)}[ \t]{1,40}`
     + String.raw`\d{1,3}/\d{1,3}[ \t]{1,40}([A-Z]\w{2,40})\b`, 'm');
   const state = row.exec(text)?.[1];
-  const reason = SCHEDULING.exec(text)?.[1];
+  const reason = reasonOf(text, name);
   if (state !== 'Pending' || reason === undefined) return null;
   return `Its pod is Pending: "${reason.slice(0, MAX_QUOTE).replaceAll('"', '\'')}". ${CORDONED.test(reason)
     ? 'Let its node take pods again (kubectl uncordon), or add a node that fits'
