@@ -103,8 +103,9 @@ const OF_VICTORIA: readonly Row[] = [
   ['lib/storage\\.\\(\\*(?:Search|tableSearch|partitionSearch|partSearch)\\)', 'the reading of blocks for queries'],
   ['lib/storage\\.(?:mergeBlock\\w{0,20}|\\(\\*(?:blockStream\\w{1,20}|bsm)\\))', 'the merging of parts in the '
     + 'background'],
-  ['lib/storage\\.\\(\\*(?:rawRows\\w{0,20}|partition|table)\\)', 'the partitions: they take rows in and merge parts'],
-  ['lib/storage\\.\\(\\*Storage\\)\\.(?:[aA]dd|RegisterMetricNames|prefillNextIndexDB)', 'the taking in of rows'],
+  ['lib/storage\\.\\(\\*(?:rawRows\\w{0,20}|partition|table)\\)', 'the partitions: ingestion of rows and '
+    + 'merging of parts'],
+  ['lib/storage\\.\\(\\*Storage\\)\\.(?:[aA]dd|RegisterMetricNames|prefillNextIndexDB)', 'the ingestion of rows'],
   ['lib/storage\\.', 'the storage of samples'],
   ['lib/encoding[./]', 'the encoding and decoding of blocks'],
   ['lib/promscrape/discovery', 'service discovery'],
@@ -119,7 +120,7 @@ const OF_VICTORIA: readonly Row[] = [
   ['lib/uint64set\\.', 'sets of series ids, as searches of the index make them'],
   ['app/vmselect/(?:promql|netstorage|prometheus|graphite)[./]', 'queries'],
   ['app/vmagent/remotewrite\\.', 'remote write'],
-  ['app/(?:vmagent|vminsert)[./]', 'the taking in of samples'],
+  ['app/(?:vmagent|vminsert)[./]', 'the ingestion of samples'],
   ['app/vmalert/rule', 'the evaluation of rules'],
   ['app/vmalert[./]', 'vmalert'],
 ];
