@@ -103,7 +103,8 @@ const OF_VICTORIA: readonly Row[] = [
   ['lib/storage\\.\\(\\*(?:Search|tableSearch|partitionSearch|partSearch)\\)', 'the reading of blocks for queries'],
   ['lib/storage\\.(?:mergeBlock\\w{0,20}|\\(\\*(?:blockStream\\w{1,20}|bsm)\\))', 'the merging of parts in the '
     + 'background'],
-  ['lib/storage\\.\\(\\*(?:rawRows\\w{0,20}|partition|table)\\)', 'the partitions: they ingest rows and merge parts'],
+  ['lib/storage\\.\\(\\*(?:rawRows\\w{0,20}|partition|table)\\)', 'the partitions: ingestion of rows and '
+    + 'merging of parts'],
   ['lib/storage\\.\\(\\*Storage\\)\\.(?:[aA]dd|RegisterMetricNames|prefillNextIndexDB)', 'the ingestion of rows'],
   ['lib/storage\\.', 'the storage of samples'],
   ['lib/encoding[./]', 'the encoding and decoding of blocks'],

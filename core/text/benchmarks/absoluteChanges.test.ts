@@ -24,14 +24,14 @@ it('nothing is said of one direction, small changes or rows without values', () 
   expect([secondsOfUnit('sec/op'), secondsOfUnit('ns/op'), secondsOfUnit('B/op')]).toEqual([1, 1e-9, null]);
 });
 
-it('the row that changes most in absolute time is named beside the largest share', () => {
+it('the row that changes most in absolute time is named beside the largest relative change', () => {
   const percent = (change: number): string => `${Math.round(100 * change)} %`;
   const rows = [
     { name: 'Short', seconds: 200e-9, change: 0.3 }, { name: 'Mean', seconds: 1e-3, change: 0.05 },
     { name: 'Long', seconds: 2, change: 0.1 },
   ];
   expect(largestWords(rows, percent)).toBe('In absolute time Long changes most: 2 s to 2.2 s (10 %); the largest '
-    + 'relative change, 30 %, is of a row of 200 ns.');
+    + 'relative change, 30 %, is of a benchmark of 200 ns.');
   expect(largestWords(rows.slice(0, 2), percent)).toBeNull();
   expect(largestWords(rows.map((row) => ({ ...row, change: row.name === 'Long' ? 0.4 : 0.1 })), percent)).toBeNull();
 });

@@ -50,25 +50,25 @@ export function absoluteWords(rows: readonly TimedChange[]): string | null {
     faster.length === 1 ? '' : ' each'}: ${verdict}. What counts is how often each runs.`;
 }
 
-/** Rows from which the largest change by time is set against the largest share, and the factor between the two. */
+/** Rows from which the largest change by time is compared with the largest relative one, and the factor between. */
 const MIN_FOR_LARGEST = 3;
 const MUCH_LARGER = 10;
 /** Share of the row that changes most from which the other one is worth a word. */
 const MIN_SHARE = 0.02;
 
-/** Names the row that changes most in absolute time, if another one has the largest share; null otherwise. */
+/** Names the row that changes most in absolute time, if another one has the largest relative change; null otherwise. */
 export function largestWords(
   rows: readonly (TimedChange & { name: string })[], percent: (change: number) => string
 ): string | null {
   const known = rows.filter(({ seconds, change }) => seconds > 0 && change !== 0);
   const amount = ({ seconds, change }: TimedChange): number => Math.abs(seconds * change);
-  const [byShare] = known.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  const [byRatio] = known.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
   const [byTime] = known.toSorted((a, b) => amount(b) - amount(a));
-  if (byShare === undefined || byTime === undefined || known.length < MIN_FOR_LARGEST || known.length < rows.length
-    || amount(byTime) < MUCH_LARGER * amount(byShare) || Math.abs(byTime.change) < MIN_SHARE) return null;
+  if (byRatio === undefined || byTime === undefined || known.length < MIN_FOR_LARGEST || known.length < rows.length
+    || amount(byTime) < MUCH_LARGER * amount(byRatio) || Math.abs(byTime.change) < MIN_SHARE) return null;
   return `In absolute time ${byTime.name} changes most: ${formatSeconds(byTime.seconds)} to ${
     formatSeconds(byTime.seconds * (1 + byTime.change))} (${percent(byTime.change)}); the largest relative change, ${
-    percent(byShare.change)}, is of a row of ${formatSeconds(byShare.seconds)}.`;
+    percent(byRatio.change)}, is of a benchmark of ${formatSeconds(byRatio.seconds)}.`;
 }
 
 /** Returns the seconds of one in a unit of a table; null for another unit than of time. */

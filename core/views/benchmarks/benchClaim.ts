@@ -108,6 +108,22 @@ export function bothWays(ratios: readonly number[]): { up: number; down: number 
     : null;
 }
 
+/** Returns the changes beyond noise, without those whose runs leave their size open. */
+const sizedChanges = (table: BenchmarkUnit): number[] =>
+  comparedPairs(table).filter((pair) => !isScattered(pair)).flatMap(({ after }) => changeOf(after) ?? []);
+
+/**
+ * Returns the mean change of a unit of which something changed beyond noise: the geometric mean of the steady
+ * benchmarks, or the only change; null for others, and if values changed much in both directions, which a mean hides.
+ */
+export function meanChange(table: BenchmarkUnit): number | null {
+  const changes = sizedChanges(table);
+  if (changes.length === 0 || bothWays(changes) !== null) return null;
+  const { ratio, omitted } = steadyMean(table);
+  return (omitted === 0 ? table.geomeans[1]?.deltaRatio : ratio)
+    ?? (comparedPairs(table).length === 1 ? changes[0] : null) ?? null;
+}
+
 /**
  * Returns `Memory −22 %`: the geometric mean if several changed beyond noise; `Memory −28 % in 1 of 7` for one of
  * several, or `Memory up in 1, down in 2 of 7`, which a mean hides; else null.
@@ -115,18 +131,15 @@ export function bothWays(ratios: readonly number[]): { up: number; down: number 
 function otherText(unit: string, tables: readonly BenchmarkUnit[]): string | null {
   const [only, ...more] = tables;
   if (only === undefined || more.length > 0) return null;
-  const pairs = comparedPairs(only);
-  const changes = pairs.filter((pair) => !isScattered(pair)).flatMap(({ after }) => changeOf(after) ?? []);
-  const compared = pairs.length;
+  const changes = sizedChanges(only);
+  const compared = comparedPairs(only).length;
   const [change] = changes;
   if (changes.length === 1 && compared > 1 && change !== undefined)
     return Math.abs(change) < MIN_TOLD ? null : `${unitName(unit)} ${ratioText(change)} in 1 of ${compared}`;
   const ways = bothWays(changes);
   if (ways !== null) return `${unitName(unit)} up in ${ways.up}, down in ${ways.down} of ${compared}`;
-  const { ratio, omitted } = steadyMean(only);
-  const mean = (omitted === 0 ? only.geomeans[1]?.deltaRatio : ratio) ?? (changes.length === 1 ? changes[0] : null)
-    ?? null;
-  return changes.length === 0 || mean === null || Math.abs(mean) < MIN_TOLD ? null
+  const mean = meanChange(only);
+  return mean === null || Math.abs(mean) < MIN_TOLD ? null
     : `${unitName(unit)} ${mean < 0 ? '−' : '+'}${Math.round(Math.abs(mean) * 100)} %`;
 }
 

@@ -82,9 +82,17 @@ it('less time with more memory is one sentence, and a benchmark of one side is n
   expect(told.join(' ')).toContain('Only in old: Old-8 100 ns/op. Only in new: New-8 80.2 ns/op.');
 });
 
-it('the largest loss of time is named beside the largest share', () => {
+it('a mean of times that changed much in both directions is no trade', () => {
+  const rows = (get: number, put: number, bytes: number): string => [0, 1, 2, 3, 4, 5].flatMap((i) =>
+    [['Get', get] as const, ['Put', put] as const]
+      .map(([own, ns]) => `Benchmark${own}-8 100 ${ns * (1 + i / 1000)} ns/op ${bytes} B/op`)).join('\n');
+  expect(words(rows(100, 100, 1000), rows(40, 70, 1500)).join(' ')).toContain('It trades memory for time');
+  expect(words(rows(100, 100, 1000), rows(40, 120, 1500)).join(' ')).not.toContain('It trades');
+});
+
+it('the largest loss of time is named beside the largest relative change', () => {
   const told = words(side({ Tiny: [10, 1], Small: [900, 1], Long: [5_000_000, 1] }),
     side({ Tiny: [14, 1], Small: [990, 1], Long: [6_000_000, 1] }));
   expect(told.join(' ')).toContain('In absolute time Long-8 changes most: 5.01 ms to 6.01 ms (+20 %); the largest '
-    + 'relative change, +40 %, is of a row of 10 ns.');
+    + 'relative change, +40 %, is of a benchmark of 10 ns.');
 });

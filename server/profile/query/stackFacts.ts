@@ -7,6 +7,7 @@ import {
   isIdleFunction, isIdleTask, isInterrupt, isOfJvm, JVM_KINDS, jvmKindOf,
 } from '../../../core/profile/threadKinds.ts';
 import { at, type Profile } from '../decode/profile.ts';
+import { readSlots } from '../decode/stackSlots.ts';
 import type { StackView } from '../decode/stackView.ts';
 import type { Column } from '../decode/values.ts';
 import { blameOf, isServing, type Blame } from './claims/blame.ts';
@@ -61,7 +62,7 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
     const value = column.numbers[sample] ?? 0;
     // Of a heap, also what is allocated and no longer in use counts.
     if (view.kept[sample] === 0 || (value === 0 && objects === null)) continue;
-    slotsOf(profile, asked, { sample, slots, isEnough });
+    readSlots(profile, asked, { sample, slots, isEnough });
     const count = counts === null ? 0 : at(profile.values, sample * profile.sampleTypes.length + counts);
     if (isIdle(slots, flags, processes.nameOf(sample))) { idle += value; continue; }
     samples += count;
@@ -80,7 +81,7 @@ export function stackFacts(profile: Profile, asked: Asked): StackFacts | null {
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     const [leaf, own, entry] = [counted.leaf(sample), counted.own(sample), counted.entry(sample)];
     if (leaf < 0 || !sums.isWanted(leaf, own, entry)) continue;
-    slotsOf(profile, asked, { sample, slots, isEnough });
+    readSlots(profile, asked, { sample, slots, isEnough });
     const { at: caller, callee, entry: entryAt, owner } = blamed(slots);
     const stack = { leaf, own, entry, owner: entryAt < 0 ? -1 : slots[owner] ?? -1 };
     const helper = slots[callee] ?? -1;
@@ -184,49 +185,6 @@ function ownCode({ names, files }: FrameNames, flags: Uint8Array): (slot: number
     }
     return known[slot] === own;
   };
-}
-
-/**
- * Replaces `slots` with the names of a stack, innermost first; with `isEnough`, those up to the caller of the first
- * function that it accepts, and the outermost one.
- */
-function slotsOf(
-  { frames }: Profile, { view, names }: Asked,
-  { sample, slots, isEnough }: { sample: number; slots: number[]; isEnough: ((slot: number) => boolean) | null }
-): void {
-  // Set to its new length only at the end: an emptied array gives up its memory, once for each of many samples. Tables
-  // are read by index, as `at` is called with every kind of array and costs several times as much.
-  let count = 0;
-  let enough = -1;
-  const { start, slots: slotOf } = names;
-  const from = view.from[sample] ?? 0;
-  const to = view.to[sample] ?? 0;
-  for (let frame = from; frame < to; frame++) {
-    const location = frames[frame] ?? 0;
-    const end = start[location + 1] ?? 0;
-    for (let line = start[location] ?? 0; line < end; line++) {
-      const slot = slotOf[line] ?? 0;
-      slots[count++] = slot;
-      if (isEnough === null || slot === enough) continue;
-      if (enough >= 0) {
-        slots[count++] = outermost(names, frames, { from: frame, to }) ?? slot;
-        slots.length = count;
-        return;
-      }
-      if (isEnough(slot)) enough = slot;
-    }
-  }
-  slots.length = count;
-}
-
-function outermost(
-  { start, slots }: FrameNames, frames: Uint32Array, { from, to }: { from: number; to: number }
-): number | undefined {
-  for (let frame = to - 1; frame >= from; frame--) {
-    const location = at(frames, frame);
-    if (at(start, location) < at(start, location + 1)) return at(slots, at(start, location + 1) - 1);
-  }
-  return undefined;
 }
 
 /** Whether the idle task waits; what interrupts it is work. */

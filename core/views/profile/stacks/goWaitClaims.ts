@@ -20,6 +20,8 @@ const MAIN_CALLER = 0.3;
 const NEARLY_ALL = 0.95;
 
 type Asked = Pick<TopTable, 'sampleType' | 'unit' | 'rows' | 'stacks' | 'total'>;
+type Row = TopTable['rows'][number];
+type Case = { kind: 'all' | 'unlisted' } | { kind: 'nearly'; first: Row | undefined } | { kind: 'partly'; first: Row };
 
 const shown = (name: string): string => nameWithin(name, MAX_NAME_LETTERS);
 
@@ -35,32 +37,51 @@ export function goWaitFinding(top: Asked, others: readonly string[]): Finding | 
   const amount = (flat: number): Part => profileQuantity(flat, unit);
   const each = idle.slice(0, MAX_NAMED).map(({ function: name, flat }) =>
     parts`${shown(name)} ${ratio(flat / total)}${callerWords(top, name, flat)}`);
-  // Small rows may be missing.
-  const isLittle = first === undefined ? value < ALL * total : first.flat < LITTLE * total;
-  return finding({
-    code: 'profile-waits', severity: 'info',
-    claim: first === undefined && !isLittle
-      ? parts`All ${amount(total)} of delay is in selects, channel receives and the like: waits for work.`
-      : first === undefined && value < NEARLY_ALL * total
-        ? parts`${ratio(value / total)} of the delay, ${amount(value)} of ${amount(total)}, is waits for work.`
-      : first === undefined || isLittle
-        ? parts`Nearly all of the delay, ${ratio(value / total)} of ${amount(total)}, is waits for work.`
-      : parts`Waits for work aside, ${shown(first.function)} has most of the delay: ${amount(first.flat)} of ${
-        amount(total)}${callerWords(top, first.function, first.flat)}.`,
+  const usual = parts`selects, channel receives and the like, where goroutines usually wait for work or for time: ${
+    joined(each, '; ')}.`;
+  const words = (claim: Part[], ...evidence: Part[][]): Finding => finding({
+    code: 'profile-waits', severity: 'info', claim,
     evidence: [
-      first === undefined && !isLittle ? parts`${joined(each, ', ')}.`
-        : parts`${isLittle ? 'These are' : parts`${ratio(value / total)} of the delay is in`} selects, channel ${
-          'receives and the like, where goroutines usually wait for work or for time'}: ${joined(each, '; ')}.`,
-      isLittle && first !== undefined ? parts`Besides them, ${shown(first.function)} has most: ${amount(first.flat)}${
-        callerWords(top, first.function, first.flat)}.` : [],
-      first === undefined || isLittle ? [] : placesStatement(top, 'Who waited for locks'),
-      parts`This is the time in which goroutines were blocked, no CPU time.`,
+      ...evidence, parts`This is the time in which goroutines were blocked, no CPU time.`,
       ...others.map((text) => [{ text }]),
       others.length === 0 ? [] : [{
         text: 'Open two such profiles, taken some minutes apart, together: their difference shows what waits now.',
       }],
     ],
   });
+  const found = caseOf(first, { value, total });
+  switch (found.kind) {
+    case 'all': return words(
+      parts`All ${amount(total)} of delay is in selects, channel receives and the like: waits for work.`,
+      parts`${joined(each, ', ')}.`
+    );
+    case 'unlisted': return words(
+      parts`${ratio(value / total)} of the delay, ${amount(value)} of ${amount(total)}, is waits for work.`,
+      parts`These are ${usual}`
+    );
+    case 'nearly': return words(
+      parts`Nearly all of the delay, ${ratio(value / total)} of ${amount(total)}, is waits for work.`,
+      parts`These are ${usual}`,
+      found.first === undefined ? []
+        : parts`Besides them, ${shown(found.first.function)} has most: ${
+          amount(found.first.flat)}${callerWords(top, found.first.function, found.first.flat)}.`
+    );
+    case 'partly': return words(
+      parts`Waits for work aside, ${shown(found.first.function)} has most of the delay: ${
+        amount(found.first.flat)} of ${amount(total)}${callerWords(top, found.first.function, found.first.flat)}.`,
+      parts`${ratio(value / total)} of the delay is in ${usual}`, placesStatement(top, 'Who waited for locks')
+    );
+  }
+}
+
+/**
+ * Returns what share of the delay the waits for work have: `all`; `unlisted` without another row, as small rows may be
+ * missing; `nearly` all; or `partly`, so that the first other function leads.
+ */
+function caseOf(first: Row | undefined, { value, total }: { value: number; total: number }): Case {
+  if (first !== undefined) return { kind: first.flat < LITTLE * total ? 'nearly' : 'partly', first };
+  return value >= ALL * total ? { kind: 'all' }
+    : value >= NEARLY_ALL * total ? { kind: 'nearly', first } : { kind: 'unlisted' };
 }
 
 /** Returns ` called by remote.(*shards).runShard (74.3 % of it)`; empty if no caller has much of it. */

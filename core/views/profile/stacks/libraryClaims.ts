@@ -1,16 +1,8 @@
 /** Words on a library function with most of a profile, such as fmt.Sprintf, and the function that calls it. Pure. */
 import type { Part, StackFacts, StackLeaf } from '../../../contract/contract.ts';
 import { costStep } from '../../../profile/knownCosts.ts';
-import { joined, parts, profileQuantity, ratio } from '../../../text/parts.ts';
-import { nameWithin } from '../../flame/frameLabel.ts';
-
-const MAX_NAME_LETTERS = 70;
-/** Share of the value from which the caller is named, and from which it is named without its share. */
-const MIN_CALLER = 0.3;
-const NEARLY_ALL = 0.95;
-/** Share up to which the largest of several callers is not named alone, and share from which each of them is. */
-const MOSTLY_ONE = 0.9;
-const MIN_SEVERAL = 0.1;
+import { parts, profileQuantity, ratio } from '../../../text/parts.ts';
+import { calledBy, NEARLY_ALL, shown } from './callers.ts';
 
 type Library = NonNullable<StackLeaf['library']>;
 
@@ -18,22 +10,16 @@ type Library = NonNullable<StackLeaf['library']>;
 export const libraryOf = (stacks: StackFacts | undefined, name: string): Library | undefined =>
   stacks?.leaves.find((leaf) => leaf.function === name)?.library;
 
-function callerWords({ value, caller, callers = [] }: Library): Part[] | '' {
-  const often = callers.filter((one) => one.value >= MIN_SEVERAL * value);
-  if (often.length > 1 && often.every((one) => one.value < MOSTLY_ONE * value)) {
-    const [last = [], ...others] = often.map(({ name, value: own }, at) =>
-      parts`${nameWithin(name, MAX_NAME_LETTERS)} (${ratio(own / value)}${at === 0 ? ' of it' : ''})`).reverse();
-    return parts`, called by ${joined(others.reverse(), ', ')} and ${last},`;
-  }
-  if (caller === null || caller.value < MIN_CALLER * value) return '';
-  const share = caller.value >= NEARLY_ALL * value ? '' : parts` (${ratio(caller.value / value)} of it)`;
-  return parts`, called by ${nameWithin(caller.name, MAX_NAME_LETTERS)}${share},`;
+/** Returns `, called by shop.Load,`; empty if no caller has much of it. */
+function callerWords({ value, caller, callers = [] }: Library): Part[] {
+  const by = calledBy({ flat: value, caller, callers });
+  return by.length === 0 ? [] : parts`, ${by},`;
 }
 
 /** Returns ` (called by shop.Load)`, or what the value of a library function includes if several call it. */
 export const libraryMark = (library: Library): Part[] => (library.caller === null
   || library.caller.value < NEARLY_ALL * library.value ? parts` (with library functions)`
-  : parts` (called by ${nameWithin(library.caller.name, MAX_NAME_LETTERS)})`);
+  : parts` (called by ${shown(library.caller.name)})`);
 
 /**
  * Returns `fmt.Sprintf, called by shop.Load, has most: 36 % of CPU with the library functions that it calls, 1 s of

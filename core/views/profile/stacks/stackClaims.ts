@@ -3,6 +3,7 @@ import type { Part, StackFacts, StackLeaf, TopTable } from '../../../contract/co
 import { isIdleTask } from '../../../profile/threadKinds.ts';
 import { count, joined, parts, profileQuantity, quantity, ratio } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
+import { calledBy, NEARLY_ALL, shareOf, shown } from './callers.ts';
 import { libraryMark } from './libraryClaims.ts';
 
 /** Number of samples below which a share means nothing, and below which the first function must be clearly ahead. */
@@ -15,12 +16,6 @@ const MIN_POINTS = 5;
 const CLEAR = 2;
 const CONFIDENCE_95 = 1.96;
 const MAX_NAME_LETTERS = 70;
-/** Share of a function's value from which its caller is named, and from which it is named without its share. */
-const MIN_CALLER = 0.3;
-const NEARLY_ALL = 0.95;
-/** Share of a function's value from which each of several callers is named, and of one that is named alone. */
-const MIN_SEVERAL = 0.1;
-const MOSTLY_ONE = 0.9;
 /** Share of the total from which own code and the Java VM are named, and from which the latter leads. */
 const MIN_OWN = 0.3;
 const MIN_VM = 0.1;
@@ -78,11 +73,6 @@ const isOfMemory = (unit: string): boolean => unit === 'bytes' || unit === 'coun
 const leafOf = (stacks: StackFacts | undefined, name: string): StackLeaf | undefined =>
   stacks?.leaves.find((leaf) => leaf.function === name);
 
-/** A method of Java, whose package most readers know: `com.a.b.Table.get`. */
-const JAVA_METHOD = /^(?:[a-z_][\w$]*[./]){2,}([A-Z_$][\w$]*\.[\w$<>]+)$/;
-
-const shown = (name: string): string => nameWithin(JAVA_METHOD.exec(name)?.[1] ?? name, MAX_NAME_LETTERS);
-
 /** A path of Rust or C++ without arguments, and its last two segments. */
 const LONG_PATH = /^[\w:]{1,400}::(\w{1,60}::\w{1,60})$/;
 const MAX_REPEATED = 40;
@@ -91,27 +81,14 @@ const MAX_REPEATED = 40;
 export const again = (name: string): string => (name.length <= MAX_REPEATED ? shown(name)
   : LONG_PATH.exec(name)?.[1] ?? shown(name));
 
-/** Returns `main (57.1 % of it) and delta() (42.9 %)`, the larger first; empty unless several share it. */
-export function callersWords({ flat, callers = [] }: StackLeaf): Part[] {
-  const often = callers.filter(({ value }) => value >= MIN_SEVERAL * flat);
-  if (often.length < 2 || often.some(({ value }) => value >= MOSTLY_ONE * flat)) return [];
-  const [last, ...others] = often.map(({ name, value }, at) =>
-    parts`${shown(name)} (${ratio(value / flat)}${at === 0 ? ' of it' : ''})`).reverse();
-  return parts`${joined(others.reverse(), ', ')} and ${last ?? []}`;
-}
-
 /** Returns `called by vfs_read, in process cat`; empty if neither is known. */
 function whereWords(leaf: StackLeaf): Part[] {
-  const { flat, caller, process, bottom } = leaf;
-  const several = callersWords(leaf);
-  const share = (value: number): Part[] => (value >= NEARLY_ALL * flat ? [] : parts` (${ratio(value / flat)} of it)`);
+  const { flat, process, bottom } = leaf;
   const below = process === null ? bottom : null;
   return joined([
-    several.length > 0 ? parts`called by ${several}`
-      : caller === null || caller.value < MIN_CALLER * flat ? null
-      : parts`called by ${shown(caller.name)}${share(caller.value)}`,
+    calledBy(leaf),
     process === null ? null : isIdleTask(process.name) ? `in an interrupt of the idle task (${process.name})`
-      : parts`in process ${process.name}${share(process.value)}`,
+      : parts`in process ${process.name}${shareOf(process.value, flat)}`,
     below === null || below.value < NEARLY_ALL * flat ? null : parts`below ${shown(below.name)}`,
   ], ', ');
 }

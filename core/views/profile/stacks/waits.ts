@@ -3,7 +3,7 @@ import type { Part, TopRow, TopTable } from '../../../contract/contract.ts';
 import { isWaiting } from '../../../profile/waitingFunctions.ts';
 import { count, joined, parts, profileQuantity, ratio } from '../../../text/parts.ts';
 import { nameWithin } from '../../flame/frameLabel.ts';
-import { callersWords } from './stackClaims.ts';
+import { callersWords } from './callers.ts';
 
 /** Types whose samples may be of threads that wait. */
 export const MAY_WAIT: ReadonlySet<string> = new Set(['samples', 'wall', 'time']);

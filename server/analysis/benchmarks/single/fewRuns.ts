@@ -1,7 +1,7 @@
 /** Lists the measured changes of a comparison with too few runs for a test. */
 import type { BenchmarkUnit, Part } from '../../../../core/contract/contract.ts';
 import { isHiding } from '../../../../core/text/benchmarks/hidingMeans.ts';
-import { deviationOf, weightOf } from '../../../../core/statistics/weights/fewRuns.ts';
+import { deviationOf, distanceWords, weightOf } from '../../../../core/statistics/weights/fewRuns.ts';
 import { counted, formatNumber } from '../../../../core/text/format.ts';
 import { parts } from '../../../../core/text/parts.ts';
 import { unitName } from '../../../../core/views/benchmarks/benchClaim.ts';
@@ -38,7 +38,7 @@ export function measuredChanges(units: readonly BenchmarkUnit[], columns: readon
 export const aloneWords = (tables: readonly BenchmarkUnit[], columns: readonly string[]): Part[][] =>
   columns.flatMap((column, at) => aloneIn(tables, { column, at }));
 
-/** Names the changes far beyond the spread of their few runs, which no rank test can show; [] without any. */
+/** Names the changes that are likely, as they far exceed the spread of their few runs; [] without any. */
 export function clearChanges(units: readonly BenchmarkUnit[]): Part[][] {
   const lead = LEADS.find((name) => units.some(({ unit }) => unit === name)) ?? units[0]?.unit;
   const clear = units.filter(({ unit }) => unit === lead).flatMap(({ rows }) => rows.flatMap(({ name, cells }) => {
@@ -47,13 +47,14 @@ export function clearChanges(units: readonly BenchmarkUnit[]): Part[][] {
       const ratio = cell?.comparison?.measuredRatio ?? null;
       if (base === null || cell === null || ratio === null || base.n < 2 || cell.n < 2) return [];
       const [one, other] = [base, cell].map(({ center, samples }) => ({ center, deviation: deviationOf(samples) }));
-      return one === undefined || other === undefined || weightOf(one, other) !== 'clear' ? [] : [{ name, ratio }];
+      return one === undefined || other === undefined || weightOf(one, other) !== 'clear' ? []
+        : [{ name, ratio, distance: distanceWords(one, other) }];
     });
   })).toSorted((a, b) => Math.abs(Math.log1p(b.ratio)) - Math.abs(Math.log1p(a.ratio)));
   if (clear.length === 0) return [];
   const rest = clear.length > MAX_LISTED ? ` and ${clear.length - MAX_LISTED} more` : '';
-  return [parts`Noise hardly explains what is 10 or more standard deviations of these runs: ${
-    clear.slice(0, MAX_LISTED).map(({ name, ratio }) => `${name} ${changeText(ratio)}`).join(', ')}${rest}.`];
+  return [parts`Likely, but not tested: ${clear.slice(0, MAX_LISTED).map(({ name, ratio, distance }) =>
+    `${name} ${changeText(ratio)} (${distance})`).join(', ')}${rest}.`];
 }
 
 /** Lists the results of a side that no other side has. */

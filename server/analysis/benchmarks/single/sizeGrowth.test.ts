@@ -6,11 +6,11 @@ const of = (...rows: [name: string, value: number][]): string | null =>
 
 it('time that grows linearly with the number in the names, with a fixed part', () => {
   expect(of(['Gather1-8', 12e-6], ['Gather10-8', 30e-6], ['Gather100-8', 210e-6], ['Gather1000-8', 2100e-6]))
-    .toBe('From Gather1 to Gather1000 the time grows nearly linearly: 2 µs to 2.1 µs for each one more of '
-      + 'the number in the names, and about 10 µs fixed.');
+    .toBe('From Gather1 to Gather1000 the time grows nearly linearly: 2 µs to 2.1 µs per unit of the number '
+      + 'after Gather, and about 10 µs fixed.');
   expect(of(['A/10_series', 10e-6], ['A/100_series', 100e-6], ['A/1k_series', 1000e-6]))
-    .toBe('From A/10_series to A/1k_series the time grows nearly linearly: 1 µs for each one more of '
-      + 'the number in the names.');
+    .toBe('From A/10_series to A/1k_series the time grows nearly linearly: 1 µs per unit of series.');
+  expect(of(['S/n=10-4', 10e-6], ['S/n=100-4', 100e-6], ['S/n=1000-4', 1000e-6])).toContain('1 µs per unit of n.');
 });
 
 it('other growth, and names that differ otherwise', () => {

@@ -4,6 +4,8 @@ import { valueText } from './values.ts';
 
 interface Row { name: string; value: number }
 interface Sized { size: number; label: string; value: number }
+/** `parameter`: what the names call the number by which they differ. */
+interface Series { rows: Sized[]; parameter: string }
 
 const MIN_ROWS = 3;
 const MAX_ROWS = 12;
@@ -31,8 +33,20 @@ function sharedLength(texts: readonly string[]): number {
 
 const reversed = (text: string): string => [...text].toReversed().join('');
 
+/** A parameter before its number, as in `rows=10`, or behind it, as in `10_series`. */
+const KEY = /(?:^|[^A-Za-z0-9])([A-Za-z]\w{0,40})[=:]$/;
+const NOUN = /^[_-]?([a-z]{3,40})(?![A-Za-z0-9])/;
+const LAST_WORD = /([A-Za-z]\w{0,60})[^A-Za-z0-9]?$/;
+
+/** Returns `n`, `series` or `the number after Gather`. */
+function parameterOf(prefix: string, suffix: string): string {
+  const name = KEY.exec(prefix)?.[1] ?? NOUN.exec(suffix)?.[1];
+  const word = LAST_WORD.exec(prefix)?.[1];
+  return name ?? (word === undefined ? 'the number in the name' : `the number after ${word}`);
+}
+
 /** Returns the rows by the number in their names, smallest first; null if names differ in more than one number. */
-function sized(rows: readonly Row[]): Sized[] | null {
+function sized(rows: readonly Row[]): Series | null {
   const names = rows.map(({ name }) => bareName(name));
   const [first = ''] = names;
   const prefix = first.slice(0, sharedLength(names)).replace(/\d+$/, '');
@@ -46,15 +60,16 @@ function sized(rows: readonly Row[]): Sized[] | null {
   });
   const isWhole = found.length === rows.length && new Set(found.map(({ size }) => size)).size === found.length;
   return isWhole && found.every(({ size, value }) => size > 0 && value > 0)
-    ? found.toSorted((a, b) => a.size - b.size) : null;
+    ? { rows: found.toSorted((a, b) => a.size - b.size), parameter: parameterOf(prefix, suffix) } : null;
 }
 
 /** Returns null unless a few results differ in one number that spans a wide range. */
 export function sizeGrowth(rows: readonly Row[], unit: string): string | null {
   if (unit !== 'sec/op' || rows.length < MIN_ROWS || rows.length > MAX_ROWS) return null;
-  const all = sized(rows);
-  const [first, last] = [all?.[0], all?.at(-1)];
-  if (all === null || first === undefined || last === undefined || last.size < MIN_SPAN * first.size) return null;
+  const series = sized(rows);
+  const all = series?.rows ?? [];
+  const [first, last] = [all[0], all.at(-1)];
+  if (series === null || first === undefined || last === undefined || last.size < MIN_SPAN * first.size) return null;
   const text = (value: number): string => valueText(value, unit);
   const costs = all.slice(1).flatMap(({ size, value }, i) => {
     const before = all[i];
@@ -65,7 +80,7 @@ export function sizeGrowth(rows: readonly Row[], unit: string): string | null {
   if (least > 0 && most <= ALIKE * least) {
     const fixed = first.value - (costs[0] ?? 0) * first.size;
     const span = text(least) === text(most) ? text(least) : `${text(least)} to ${text(most)}`;
-    return `${grows} grows nearly linearly: ${span.replaceAll('/op', '')} for each one more of the number in the names${
+    return `${grows} grows nearly linearly: ${span.replaceAll('/op', '')} per unit of ${series.parameter}${
       fixed < MIN_FIXED * first.value ? '' : `, and about ${text(fixed).replace('/op', '')} fixed`}.`;
   }
   const exponent = Math.log(last.value / first.value) / Math.log(last.size / first.size);

@@ -13,9 +13,9 @@ export interface JfrContents {
   events: readonly JfrEvent[];
   /** Kinds whose events all state an amount. */
   measured: ReadonlySet<JfrKindId>;
-  /** Whether it has events of memory that is freed. */
+  /** Whether memory that was freed is set apart. */
   hasFrees: boolean;
-  /** Whether later events were skipped, so that it is not known what was freed. */
+  /** Whether events of native memory are left out at a limit, so that what was freed is not known. */
   hasSkipped: boolean;
   /** The number of chunks that were read. */
   chunks: number;
@@ -123,8 +123,8 @@ function kindComment(
         most}; memory of its last seconds may be freed later, the rest may be a leak`;
     case 'malloc':
       return `${counted(count, 'call')} of malloc ${events}${contents.hasFrees ? ' whose memory was freed again' : ''}${
-        total}${most}${
-        contents.hasFrees || contents.hasSkipped ? '' : '; the recording does not say what of it was freed'}`;
+        total}${most}${contents.hasFrees || contents.hasSkipped ? ''
+        : '; the recording does not say what of it was freed'}`;
     case 'lock':
       return `Threads waited ${timesText(count)} for a lock that another held ${events}${total}${longestIn}: ${
         CONTENTION}`;

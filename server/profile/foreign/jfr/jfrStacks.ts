@@ -55,7 +55,8 @@ export function jfrStacks(bytes: Uint8Array): ForeignStacks {
   const [gap] = gaps;
   if (read.length === 0 && gap !== undefined)
     throw new JfrError(`${gap.reason} (chunk at byte ${gap.at.toLocaleString('en-US')})`, gap.isCut);
-  const hasFrees = freed.size > 0 && !limits.hasSkipped;
+  const { hasSkipped } = limits;
+  const hasFrees = freed.size > 0 && !hasSkipped;
   const { events, skipped } = withoutTwice(hasFrees ? all.map((event) => withFreed(event, freed)) : all);
   const measured = new Set(JFR_KINDS.filter((kind) => KINDS[kind].measured !== null
     && events.every((event) => event.kind !== kind || event.amount !== null)));
@@ -75,10 +76,9 @@ export function jfrStacks(bytes: Uint8Array): ForeignStacks {
       ...period >= 1 ? { period: BigInt(Math.round(period)), periodType: { type: 'cpu', unit: 'nanoseconds' } } : {},
       comments: [
         ...jfrComments({
-          events, measured, hasFrees, hasSkipped: limits.hasSkipped, chunks: read.length, gaps, settings, pauses,
-          ...span,
+          events, measured, hasFrees, hasSkipped, chunks: read.length, gaps, settings, pauses, ...span,
         }),
-        ...skipped, ...limits.hasSkipped ? [NATIVE_SKIPPED] : [],
+        ...skipped, ...hasSkipped ? [NATIVE_SKIPPED] : [],
       ],
     },
   };

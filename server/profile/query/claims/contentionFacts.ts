@@ -2,6 +2,7 @@
 import type { StackFacts } from '../../../../core/contract/contract.ts';
 import { isLocking, releasesLock, waitsForLock } from '../../../../core/profile/goWaits.ts';
 import { at, type Profile } from '../../decode/profile.ts';
+import { readSlots } from '../../decode/stackSlots.ts';
 import type { StackView } from '../../decode/stackView.ts';
 import type { Column } from '../../decode/values.ts';
 
@@ -29,11 +30,12 @@ export function contentionFacts(
   const isLock = names.names.map((name) => releasesLock(name) || waitsForLock(name));
   const isRoot = names.names.map((name) => ROOT.test(name));
   const places = new Map<number, Sums>();
+  const slots: number[] = [];
   let [all, waits] = [0, 0];
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     const value = column.numbers[sample] ?? 0;
     if (view.kept[sample] === 0 || value === 0) continue;
-    const slots = slotsOf(profile, { view, names }, sample);
+    readSlots(profile, { view, names }, { sample, slots });
     if (isLock[slots[0] ?? -1] !== true) continue;
     const count = at(profile.values, sample * width + counts);
     [all, waits] = [all + value, waits + count];
@@ -64,14 +66,4 @@ export function contentionFacts(
         })),
     },
   };
-}
-
-function slotsOf({ frames }: Profile, { view, names }: Pick<Asked, 'view' | 'names'>, sample: number): number[] {
-  const slots: number[] = [];
-  for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
-    const location = at(frames, frame);
-    for (let line = at(names.start, location); line < at(names.start, location + 1); line++)
-      slots.push(at(names.slots, line));
-  }
-  return slots;
 }

@@ -1,7 +1,8 @@
 /** Sums the memory in use of PromQL queries over whole stacks, and who asks. Pure. */
 import type { StackFacts } from '../../../../core/contract/contract.ts';
 import { ANY_ASKER, ASKERS, EVALUATES, SUBQUERY } from '../../../../core/profile/queryFrames.ts';
-import { at, type Profile } from '../../decode/profile.ts';
+import type { Profile } from '../../decode/profile.ts';
+import { readSlots } from '../../decode/stackSlots.ts';
 import type { StackView } from '../../decode/stackView.ts';
 import type { Column } from '../../decode/values.ts';
 
@@ -22,11 +23,13 @@ export function queryFacts(profile: Profile, asked: Asked): Pick<StackFacts, 'qu
   const flags = names.names.map(flagsOf);
   if (!flags.some((flag) => (flag & QUERY) !== 0)) return {};
   const byAsker = ASKERS.map(() => 0);
+  const slots: number[] = [];
   let [value, ofSub] = [0, 0];
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     const held = column.numbers[sample] ?? 0;
     if (view.kept[sample] === 0 || held === 0) continue;
-    const all = flagsOfStack(profile, asked, { sample, flags });
+    readSlots(profile, asked, { sample, slots });
+    const all = slots.reduce((sum, slot) => sum | (flags[slot] ?? 0), 0);
     if ((all & QUERY) === 0) continue;
     value += held;
     if ((all & SUB) !== 0) ofSub += held;
@@ -35,16 +38,4 @@ export function queryFacts(profile: Profile, asked: Asked): Pick<StackFacts, 'qu
   }
   const asker = ASKERS.find((_, i) => (byAsker[i] ?? 0) > HALF * value)?.[1] ?? ANY_ASKER;
   return value === 0 ? {} : { queries: { value, asker, isSub: ofSub > HALF * value } };
-}
-
-function flagsOfStack(
-  { frames }: Profile, { view, names }: Asked, { sample, flags }: { sample: number; flags: readonly number[] }
-): number {
-  let all = 0;
-  for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
-    const location = at(frames, frame);
-    for (let line = at(names.start, location); line < at(names.start, location + 1); line++)
-      all |= flags[at(names.slots, line)] ?? 0;
-  }
-  return all;
 }

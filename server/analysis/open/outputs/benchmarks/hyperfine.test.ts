@@ -33,7 +33,7 @@ it('a summary that is cut within a name has the name from its benchmark, and all
     + 'times). In the order of the text they take 211 ms, 311 ms and 491 ms in the mean.');
 });
 
-it('noise hardly explains a difference far beyond the spread of three runs, nor one with a slow first run', () => {
+it('a difference far beyond the spread is likely with three runs, and so is one with a slow first run', () => {
   const of = (name: string, mean: string, user: string): string[] => [`Benchmark 1: ${name}`,
     `  Time (mean ± σ):      ${mean} s ±  0.020 s    [User: ${user} s, System: 0.010 s]`,
     '  Range (min … max):    1.900 s …  6.900 s    3 runs', ''];
@@ -44,10 +44,9 @@ it('noise hardly explains a difference far beyond the spread of three runs, nor 
     ...rows, '', 'Summary', '  ./one ran', '    3.00 ± 0.03 times faster than ./two',
   ].join('\n'))).interest;
   expect(told(slow('6.040'))).toBe('./one is 3.00 ± 0.03 times faster than ./two. In the order of the text they '
-    + 'take 2 s and 6 s in the mean. The difference is 63 times the standard deviation of the runs, so noise '
-    + 'hardly explains it, though these are few (3 runs each), and it is not tested; to show a difference of '
-    + 'a few per cent, run both in turns, at least 10 '
-    + 'times each. The warning about a slow first run does not change that: it took 40 ms more than the mean, 1 % '
-    + 'of the difference, and a warmup was already set.');
+    + 'take 2 s and 6 s in the mean. The difference is at least 63 times the standard deviation of the runs, so it '
+    + 'is likely, but not tested: with 3 runs each the smallest possible p of a rank test is 0.10; to show a '
+    + 'difference of a few per cent, run both in turns, at least 10 times each. The warning about a '
+    + 'slow first run does not change that: it took 40 ms more than the mean, 1 % of the difference, and a warmup was already set.');
   expect(told(slow('9.000'))).not.toContain('does not change that');
 });

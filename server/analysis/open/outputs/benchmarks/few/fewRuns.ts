@@ -1,5 +1,5 @@
-/** Says what few runs of two commands can show: a difference far beyond their spread, or nothing. Pure. */
-import { distanceOf, weightOf, type Weight } from '../../../../../../core/statistics/weights/fewRuns.ts';
+/** Says what few runs of two commands can show: that a difference is likely, or nothing. Pure. */
+import { distanceWords, weightOf, type Weight } from '../../../../../../core/statistics/weights/fewRuns.ts';
 import { leastPValue } from '../../../../../../core/statistics/mannWhitney.ts';
 import { formatNumber, formatSeconds } from '../../../../../../core/text/format.ts';
 
@@ -28,17 +28,18 @@ const AGAIN = 'Run both in turns, at least 10 times each.';
 export const openWords = (one: Measured, other: Measured): string => `${runsOf(one.runs, other.runs)} can show neither `
   + `a difference nor that there is none: the smallest possible p is ${leastOf(one, other)}`;
 
+const likelyWords = (one: Measured, other: Measured): string =>
+  `The difference is ${distanceWords(sideOf(one), sideOf(other))}, so it is likely, but not tested: with ${
+    runsOf(one.runs, other.runs)} the smallest possible p of a rank test is ${leastOf(one, other)}`;
+
 /** Returns what few runs can show of two commands; null if their runs are not few. */
 export function fewWords(one: Measured, other: Measured): string | null {
   const weight = fewWeight(one, other);
-  const runs = runsOf(one.runs, other.runs);
   switch (weight) {
     case null: return null;
-    case 'clear': return `The difference is ${formatNumber(Math.round(distanceOf(sideOf(one), sideOf(other))))} times `
-      + `the standard deviation of the runs, so noise hardly explains it, though these are few (${runs}), and `
-      + 'it is not tested; to show a difference of a few per cent, run both in turns, at least 10 times each.';
-    case 'likely': return `${runs} make a difference likely, not certain: the smallest possible p of a rank test is ${
-      leastOf(one, other)}. ${AGAIN}`;
+    case 'clear': return `${likelyWords(one, other)}; to show a difference of a few per cent, run both in turns, at `
+      + 'least 10 times each.';
+    case 'likely': return `${likelyWords(one, other)}. ${AGAIN}`;
     case 'open': return `${openWords(one, other)}. ${AGAIN}`;
   }
 }

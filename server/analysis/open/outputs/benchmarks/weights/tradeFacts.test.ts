@@ -15,12 +15,12 @@ it('less time with more memory is a trade, by the mean of all rows', () => {
     + 'by whether CPU or memory is short.');
 });
 
-it('a row of one side only is named, and the row with most time beside the largest share', () => {
+it('a row of one side only is named, and the row with most time beside the largest relative change', () => {
   const text = told(TIME, tested('Short', '10.0ns', '14.0ns', '+40.00%'),
     tested('Mid', '10.0µs', '11.0µs', '+10.00%'),
     tested('Long', '10.0ms', '12.0ms', '+20.00%'), 'Lone-8   5.00ms ± 1%');
-  expect(text).toContain('In absolute time Long-8 changes most: 10 ms to 12 ms (+20 %); the largest relative change, '
-    + '+40 %, is of a row of 10 ns.');
+  expect(text).toContain('In absolute time Long-8 changes most: 10 ms to 12 ms (+20 %); the largest relative '
+    + 'change, +40 %, is of a benchmark of 10 ns.');
   expect(text).toContain('1 row has a value on one side only and is not compared: Lone-8.');
 });
 
