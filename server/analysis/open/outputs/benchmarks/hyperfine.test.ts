@@ -47,6 +47,7 @@ it('a difference far beyond the spread is likely with three runs, and so is one 
     + 'take 2 s and 6 s in the mean. The difference is at least 63 times the standard deviation of the runs, so it '
     + 'is likely, but not tested: with 3 runs each the smallest possible p of a rank test is 0.10; to show a '
     + 'difference of a few per cent, run both in turns, at least 10 times each. The warning about a '
-    + 'slow first run does not change that: it took 40 ms more than the mean, 1 % of the difference, and a warmup was already set.');
+    + 'slow first run does not change that: it took 40 ms more than the mean, 1 % of the difference, and a warmup '
+    + 'was already set.');
   expect(told(slow('9.000'))).not.toContain('does not change that');
 });
